@@ -1,19 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 /** The texts themselves, and what gathers them. */
 const LANGUAGES = /[\\/]messages[\\/](en|de|sentences)\b/
 
 /** Each file of `messages/en` with the keys it declares. */
-function declaredKeys(folder: string): Map<string, string[]> {
-  return new Map(
-    readdirSync(folder).map((name) => {
-      const file = path.join(folder, name)
-      const keys = readFileSync(file, 'utf8').matchAll(/^ {2}'([\w.-]+)':/gm)
-      return [file, [...keys].map(([, key]) => key ?? '')]
-    }),
-  )
+async function declaredKeys(folder: string): Promise<Map<string, string[]>> {
+  const files = readdirSync(folder).map((name) => path.join(folder, name))
+  const keys = async (file: string) =>
+    Object.values((await import(pathToFileURL(file).href)) as Record<string, object>).flatMap(Object.keys)
+  return new Map(await Promise.all(files.map(async (file) => [file, await keys(file)] as const)))
 }
 
 /** The files of texts that code shows something of: keys as literals, and beginnings of keys in `t(`…${}`)`. */
@@ -38,8 +36,8 @@ export function texts(renderer: string): Plugin {
   return {
     name: 'texts',
     enforce: 'pre',
-    buildStart() {
-      declared = declaredKeys(path.join(messages, 'en'))
+    async buildStart() {
+      declared = await declaredKeys(path.join(messages, 'en'))
     },
     transform(code, id) {
       const [address = '', query] = id.split('?')

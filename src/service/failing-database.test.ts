@@ -39,7 +39,7 @@ test('while the database fails, a server that crashes is started again, and who 
   process.kill(pid, 'SIGKILL')
   const lines = async () =>
     (await ask(`GET /servers/console/${id}`)).body.items.map(({ text }: { text: string }) => text)
-  await expect.poll(lines).toContain('The server is started again by itself (1 of 3 in 10 minutes).')
+  await expect.poll(lines).toContain('Restarting the server automatically (1 of 3 in 10 minutes).')
   await expect.poll(status).toBe('online')
   expect((await ask(`POST /servers/power/${id}`, { action: 'stop' })).status).toBe(202)
   await expect.poll(status).toBe('offline')

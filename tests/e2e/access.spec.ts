@@ -34,14 +34,14 @@ async function mailsTo(service: Service, email: string): Promise<string[]> {
 async function invite(page: Page, { email }: Account, role?: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog(page).getByLabel('Email address').fill(email)
-  if (role) await dialog(page).getByLabel('They can act as').selectOption(role)
+  if (role) await dialog(page).getByLabel('Role').selectOption(role)
   await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog(page)).toHaveCount(0)
 }
 
 async function choose(page: Page, name: string, role: string): Promise<void> {
   await page.getByRole('button', { name: `Change the permissions of ${name}` }).click()
-  await dialog(page).getByLabel('They can act as').selectOption(role)
+  await dialog(page).getByLabel('Role').selectOption(role)
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toHaveCount(0)
 }
@@ -146,7 +146,7 @@ test('who has access can be read in both themes and reached by keyboard', async 
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true')
   await looks.at(page, 'access, invite with an error')
-  await dialog(page).getByLabel('They can act as').selectOption('Administrator')
+  await dialog(page).getByLabel('Role').selectOption('Administrator')
   await dialog(page).getByText('Details', { exact: true }).click()
   await looks.atDialog(page, 'access, invite an administrator')
   await page.getByRole('button', { name: 'Remove Ben' }).click()

@@ -90,7 +90,7 @@ test('where the disk is full, installing and changing say so with figures and le
   await expect(clear).toBeVisible(SLOWLY)
   await looks.at(page, 'crash by a full disk')
   await clear.click()
-  await expect(page.getByText(/^60 MB were deleted\.$/)).toBeVisible()
+  await expect(page.getByText(/^Freed 60 MB\.$/)).toBeVisible()
   await expect(clear).toBeHidden()
   expect(await readdir(contents)).toEqual(needed)
   await power(page, 'Start').click()

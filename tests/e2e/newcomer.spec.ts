@@ -102,7 +102,7 @@ test('a newcomer has a Paper server with three plugins; a player joins, an updat
   // A stand-in for a player who joins: the program in place of Paper lets in whoever is named there.
   await sendCommand(page, 'join Alex')
   await tab(page, 'Players').click()
-  await expect(row(/^Alex /)).toContainText('On now')
+  await expect(row(/^Alex /)).toContainText('Online')
 
   await tab(page, 'Plugins').click()
   await page.getByRole('button', { name: 'Update all 2…' }).click(SLOWLY)

@@ -40,11 +40,11 @@ test('who is on is seen at once, and what is done with them works on the real se
   await signIn(page, service.baseUrl, ann)
   await serverLink(page, 'Meadow').click()
   await tab(page, 'Players').click()
-  await expect(players(page).getByRole('heading', { name: 'Nobody is on' })).toBeVisible()
+  await expect(players(page).getByRole('heading', { name: 'Nobody is online' })).toBeVisible()
 
   const alex = await join(place, address, 'Alex')
   const eve = await join(place, address, 'Eve')
-  await expect(row(page, 'Alex')).toContainText('On now')
+  await expect(row(page, 'Alex')).toContainText('Online')
   await expect(row(page, 'Eve')).toBeVisible()
 
   // Several at once, and what each of them hears.
@@ -54,7 +54,7 @@ test('who is on is seen at once, and what is done with them works on the real se
   await expect(page.getByText('2 players are operators')).toBeVisible()
   await part(page, 'Operators').click()
   await expect(row(page, 'Alex')).toBeVisible()
-  await part(page, 'On now').click()
+  await part(page, 'Online').click()
   await row(page, 'Alex').click()
   await act(page, 'Message…').click()
   await page.getByRole('textbox', { name: 'Message' }).fill('dinner is ready')
@@ -133,10 +133,10 @@ test('while the server is stopped its lists are changed, and it keeps to them wh
   await expect(join(place, address, 'Griefer')).rejects.toThrow()
   await expect(join(place, address, 'Stranger')).rejects.toThrow()
   const builder = await join(place, address, 'Builder')
-  await part(page, 'On now').click()
+  await part(page, 'Online').click()
   await expect(row(page, 'Builder')).toBeVisible()
   builder.leave()
-  await expect(players(page).getByRole('heading', { name: 'Nobody is on' })).toBeVisible()
+  await expect(players(page).getByRole('heading', { name: 'Nobody is online' })).toBeVisible()
 })
 
 test('a name in the overview and in the console leads to the same actions', async ({

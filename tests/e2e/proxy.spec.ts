@@ -57,7 +57,7 @@ test('an owner has a proxy: it listens where it should, shows who is on, and not
   await sendCommand(page, 'join Alex')
   await expect(row(page, 'has connected')).toBeVisible()
   await tab(page, 'Players').click()
-  await expect(page.getByRole('row', { name: /^Alex / })).toContainText('On now')
+  await expect(page.getByRole('row', { name: /^Alex / })).toContainText('Online')
   await expect(page.getByRole('tab', { name: /Whitelist|Bans|Operators/ })).toHaveCount(0)
   await looks.at(page, 'proxy, players')
   await openSection(page, 'Software')

@@ -14,6 +14,15 @@ const { read, write } = area('console')
 /** Absent for the server's own output. */
 export const LineSource = openEnum(['error', 'command', 'service'])
 
+/** Characters, and how many sentences and values a line may have. Lines with more are shown as their text. */
+export const lineBounds = { sentences: 4, values: 10, key: 100, value: 2000 }
+
+/** Extension: the built-in service's own lines, for translation (`messages/refusals`). */
+const LineSentence = z.object({
+  sentence: always.text,
+  values: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
+})
+
 /** Id: `epoch-seq`, `seq` increases by one; a new epoch begins with each service start. Absent: show it anyway. */
 export const Line = alsoNamed(
   z.object({
@@ -21,6 +30,7 @@ export const Line = alsoNamed(
     time: Time.nullish(),
     text: always.text,
     source: LineSource.nullish(),
+    sentences: z.array(LineSentence).nullish(),
   }),
   {
     id: ['_id'],

@@ -297,8 +297,8 @@ export const extensions = {
     path: '/servers/extensions/undo/:serverId',
     origin: 'extension',
     scope: 'extensions.write',
-    /** A jar: undoes only what the last change did with its extension. */
-    query: z.object({ path: FilePath.optional() }),
+    /** `path`, a jar: undoes only what the last change did with its extension. `newest`: only the last change. */
+    query: z.object({ path: FilePath.optional(), newest: z.literal('true').optional() }),
     answer: json(ExtensionChanges),
     stale: ['extensions.list', 'extensions.changes', 'extensions.updates'],
     bridge: 'pass',

@@ -7,7 +7,7 @@ import type { Area, InvalidItem, UnknownValue } from '../declarations/operation.
 import type { ServerConfig } from '../areas/server-config.ts'
 import type { ContainerStats, RuntimeStatus, Server } from '../areas/servers.ts'
 import type { Software, SoftwareVersion } from '../areas/software.ts'
-import type { LocalizedText } from '../messages/localized-text.ts'
+import type { LocalizedText, Sentence } from '../messages/localized-text.ts'
 import type { Problem } from './problem.ts'
 import type { PowerWarning } from '../rules/players/power-warning.ts'
 
@@ -140,8 +140,11 @@ export interface LineBatch {
   /** ms since 1970; 0 if unknown. */
   times: number[]
   texts: string[]
-  /** Index in the batch → source; absent for the server's own output. `unreadable` lines have no text. */
-  sources: Record<number, 'error' | 'command' | 'service' | 'unreadable'>
+  /**
+   * Index in the batch → source; absent for the server's own output. `unreadable` lines have no text. Sentences: a
+   * line of the service's own that can be translated.
+   */
+  sources: Record<number, 'error' | 'command' | 'service' | 'unreadable' | readonly Sentence[]>
 }
 
 export type ConsolePiece =

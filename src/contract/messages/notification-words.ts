@@ -60,8 +60,8 @@ const de: Words = {
     title: `${server} ist abgestürzt`,
     body:
       typeof exitCode === 'number'
-        ? `Der Server hat sich von selbst mit dem Exit-Code ${exitCode} beendet. Die letzten Zeilen der Konsole können sagen, warum.`
-        : 'Der Server hat sich von selbst beendet. Die letzten Zeilen der Konsole können sagen, warum.',
+        ? `Der Server hat sich von selbst beendet (Code ${exitCode}). Vielleicht sagen die letzten Zeilen der Konsole, warum.`
+        : 'Der Server hat sich von selbst beendet. Vielleicht sagen die letzten Zeilen der Konsole, warum.',
   }),
   start: ({ server, by }) => ({ title: `${by} hat ${server} gestartet`, body: '' }),
   stop: ({ server, by, action }) => {

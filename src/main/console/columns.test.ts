@@ -39,6 +39,30 @@ it('takes an epoch with a dash in it', () => {
   expect(toBatches([line('a-b-12')]).batches[0]).toMatchObject({ epoch: 'a-b', firstSeq: 12 })
 })
 
+it('keeps the sentences of the service’s own lines, within bounds, and of no others', () => {
+  const told = (sentences: unknown, source = 'service') =>
+    toBatches([line('7-1', { source, sentences })]).batches[0]!.sources[0]
+  const values = { software: 'Paper', version: '1.21' }
+  const key = 'refused.console.starting'
+  expect(told([{ sentence: 'console.starting', values }])).toEqual([{ key, values }])
+  expect(told([{ sentence: 'console.stopped' }])).toEqual([{ key: 'refused.console.stopped' }])
+  expect(told([{ sentence: 'console.stopped' }], 'command')).toBe('command')
+  const tooMany = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`v${at}`, at]))
+  for (const bad of [
+    'x',
+    [],
+    [null],
+    Array(5).fill({ sentence: 'console.stopped' }),
+    [{ sentence: 'x'.repeat(101) }],
+    [{ sentence: 'x', values: { a: 'x'.repeat(2001) } }],
+    [{ sentence: 'x', values: { a: {} } }],
+    [{ sentence: 'x', values: tooMany }],
+  ])
+    expect(told(bad)).toBe('service')
+  const foreign = toColumns([line('x', { source: 'service', sentences: [{ sentence: 'console.stopped' }] })])
+  expect(foreign).toMatchObject({ lines: [{ source: [{ key: 'refused.console.stopped' }] }] })
+})
+
 it('drops what was seen, and keeps sources at their lines', () => {
   const [batch] = toBatches([line('7-1'), line('7-2'), line('7-3', { source: 'command' })]).batches
   expect(withoutSeen(batch!, 2)).toEqual({

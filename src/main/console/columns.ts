@@ -5,6 +5,7 @@ import { Findings } from '../api/reader/drift.ts'
 import { readerOf } from '../api/reader/reader.ts'
 import { MISFIT } from '../api/reader/reading.ts'
 import { kindOf } from '../api/reader/scalars.ts'
+import { toldSentences } from './told-sentences.ts'
 
 /** A line whose id has a service-specific format, or is missing. */
 export interface ForeignLine {
@@ -53,7 +54,7 @@ export function toColumns(lines: readonly unknown[], findings = new Findings()):
       }
       line = read as Record<string, unknown>
     }
-    const { id, text, time, source } = line as { id: unknown; text: string; time: unknown; source: unknown }
+    const { id, text, time, source, sentences } = line as Record<string, unknown> & { text: string }
     if (!batch || id !== expected) {
       const parsed = typeof id === 'string' ? contractId(id) : null
       if (!parsed) return { kind: 'foreign', ...foreignLines(lines, findings) }
@@ -66,7 +67,7 @@ export function toColumns(lines: readonly unknown[], findings = new Findings()):
       lastMs = Date.parse(time) || 0
     }
     if (source === 'error' || source === 'command' || source === 'service')
-      batch.sources[batch.texts.length] = source
+      batch.sources[batch.texts.length] = (source === 'service' && toldSentences(sentences)) || source
     batch.times.push(typeof time === 'string' ? lastMs : 0)
     batch.texts.push(text)
     expected = `${batch.epoch}-${batch.firstSeq + batch.texts.length}`
@@ -96,12 +97,13 @@ export function foreignLines(
   for (const raw of raws) {
     const line = readLine(raw, findings)
     if (line === MISFIT) continue
-    const { id, text, time, source } = line as Line
+    const { id, text, time, source, sentences } = line as Line
     lines.push({
       id: id ?? null,
       time: time ? Date.parse(time) || 0 : 0,
       text,
-      source: typeof source === 'string' ? source : null,
+      source:
+        typeof source === 'string' ? (source === 'service' && toldSentences(sentences)) || source : null,
     })
   }
   return { lines: oldestFirst(lines), leftOut: raws.length - lines.length }

@@ -85,16 +85,16 @@ const de: DialogTexts = {
     running === 1 ? 'Auf diesem Computer läuft ein Server.' : `Auf diesem Computer laufen ${running} Server.`,
   quitUnknown: 'Auf diesem Computer laufen vielleicht Server: Ihr Dienst antwortet nicht.',
   quitDetail:
-    'Beim Beenden werden alle laufenden Server angehalten. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
+    'Beim Beenden werden alle laufenden Server gestoppt. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
   stopAndQuit: 'Anhalten und beenden',
   keepAndQuit: 'Beenden, Server weiterlaufen lassen',
   quitKeepDetail:
     'Um im Hintergrund weiterzulaufen, müssen Server vielleicht neu starten; Spieler werden dann kurz getrennt. Sie laufen, bis du dich an deinem Computer abmeldest.',
   noBackground:
-    'Dein System konnte keinen Hintergrunddienst für dich einrichten. Es wurde nichts angehalten, und Wheelhouse bleibt offen. Unter Linux braucht das systemd mit einer Sitzung deines Benutzers.',
+    'Dein System konnte keinen Hintergrunddienst für dich einrichten. Es wurde nichts gestoppt, und Wheelhouse bleibt offen. Unter Linux braucht das systemd mit einer Sitzung deines Benutzers.',
   notKeptTitle: 'Server laufen vielleicht nicht',
   notKept:
-    'Deine Server wurden angehalten, aber der Hintergrunddienst ist nicht rechtzeitig gestartet. Öffne Wheelhouse wieder: Server, die vorher liefen, werden dann gestartet, falls sie nicht schon laufen.',
+    'Deine Server wurden gestoppt, aber der Hintergrunddienst ist nicht rechtzeitig gestartet. Öffne Wheelhouse wieder: Server, die vorher liefen, werden dann gestartet, falls sie nicht schon laufen.',
   cancel: 'Abbrechen',
   startFailed: 'Wheelhouse konnte nicht starten',
   notUpdatedTitle: 'Das Update wurde nicht installiert',
@@ -103,9 +103,9 @@ const de: DialogTexts = {
   failedTitle: 'Wheelhouse muss beendet werden',
   failed: 'In Wheelhouse ist ein interner Fehler aufgetreten. Es wird beendet.',
   failedDetail:
-    'Server auf diesem Computer werden angehalten und ihre Welten vorher gespeichert; solche, die im Hintergrund weiterlaufen sollen, bleiben. Starte Wheelhouse danach neu. Details stehen im Protokoll.',
+    'Server auf diesem Computer werden gestoppt und ihre Welten vorher gespeichert; solche, die im Hintergrund weiterlaufen sollen, bleiben. Starte Wheelhouse danach neu. Details stehen im Protokoll.',
   notInOrder:
-    'Wheelhouse konnte nicht geordnet beendet werden. Server auf diesem Computer werden vielleicht noch angehalten. Starte es neu.',
+    'Wheelhouse konnte nicht geordnet beendet werden. Server auf diesem Computer werden vielleicht noch gestoppt. Starte es neu.',
   unsavedTitle: 'Ohne Speichern verlassen?',
   unsavedQuestion: 'Eine Datei hat nicht gespeicherte Änderungen.',
   unsavedDetail:

@@ -84,7 +84,7 @@ const de: DesktopWords = {
   language: 'de',
   crash: (server) => `${server} ist abgestürzt`,
   crashText: 'Die Konsole zeigt, was passiert ist.',
-  crashCode: (code) => `Exit-Code ${code}. Die Konsole zeigt, was passiert ist.`,
+  crashCode: (code) => `Code ${code}. Die Konsole zeigt, was passiert ist.`,
   ready: (server) => `${server} ist gestartet`,
   joined: (number, server, player) =>
     `${player ? `${player} ist` : count(number, 'Ein Spieler ist', 'Spieler sind')} ${server} beigetreten`,

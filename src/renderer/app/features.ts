@@ -19,12 +19,12 @@ const places = [
   ...[overview, console, players, files, extensions, settings],
   ...[general, properties, proxy, java, software, access, activity, danger],
 ] as const
-type PlaceWith<Kind extends 'tab' | 'section'> = Extract<(typeof places)[number], Record<Kind, string>>
+type FeatureWith<Kind extends 'tab' | 'section'> = Extract<(typeof places)[number], Record<Kind, string>>
 
 declare module '../core/routes/route.ts' {
   interface TabRegister {
-    tab: PlaceWith<'tab'>['tab']
-    section: PlaceWith<'section'>['section']
+    tab: FeatureWith<'tab'>['tab']
+    section: FeatureWith<'section'>['section']
   }
 }
 

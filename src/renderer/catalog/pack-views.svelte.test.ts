@@ -105,7 +105,7 @@ it('modpacks are narrowed down by the version of the game and the loader that th
 
 it('nothing found says what to do', async () => {
   await finder(() => list([]))
-  await expect.element(page.getByText('The catalog has no modpacks now')).toBeVisible()
+  await expect.element(page.getByText('The catalog has no modpacks right now')).toBeVisible()
   await page.getByRole('searchbox').fill('castle')
   await expect.element(page.getByText('Nothing found for “castle”')).toBeVisible()
   await expect.element(page.getByText('Try another word.')).toBeVisible()
@@ -148,7 +148,7 @@ it('where the service cannot be reached no file is chosen, and why is said', asy
 it.each([
   ['is read', () => new Promise<never>(() => {}), 'Reading the modpack…'],
   ['is known', () => shown(PLAN), 'Fabric 1.21'],
-  ['could not be read', () => failed('service-failed'), 'What this modpack installs couldn’t be found out'],
+  ['could not be read', () => failed('service-failed'), 'What this modpack installs couldn’t be determined'],
 ] as const)('what a modpack installs %s, and that is said', async (_how, answer, words) => {
   const { way, connectionId } = service(() => list([]))
   way.answer('view modpacks.plan', answer)

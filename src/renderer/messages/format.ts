@@ -9,7 +9,7 @@ export function number(value: number, digits = 0): string {
   return decimal(value, digits, locale())
 }
 
-/** `42M`, for figures of which the size is all that matters. */
+/** `42M`, where only the order of magnitude matters. */
 export function compactNumber(value: number): string {
   return once(Intl.NumberFormat, { notation: 'compact' }).format(value)
 }

@@ -155,10 +155,11 @@ describe('what the built-in service refuses, or says of what failed', () => {
 
   it('is whole sentences', () => {
     for (const [key, message] of Object.entries<Message>(refusals)) {
-      if (key.startsWith('refused.part.')) continue
+      // Titles follow a colon.
+      if (/^refused\.(part|crash)\./.test(key)) continue
       for (const texts of [message, german[key] ?? ''])
         for (const form of typeof texts === 'string' ? [texts] : [texts.one, texts.other])
-          expect(form, key).toMatch(/(\.|\{url\})$/)
+          expect(form, key).toMatch(/(\.|:|\{url\}|\{words\})$/)
     }
   })
 

@@ -2,6 +2,7 @@ import type { PackRecord } from './pack-record.ts'
 import { refusal } from '../base/refusal.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { WorkWords } from '../runtime/install-run.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 
 export interface SoftwareChoice {
   id: string
@@ -23,28 +24,28 @@ export interface PackChange {
 
 export const changeWords = (what: string): WorkWords => ({
   kind: 'change',
-  begins: `Changing the software to ${what}. A copy of the server is made first.`,
-  done: `The software is ${what} now.`,
-  canceled: 'The change was canceled. The server is as it was before.',
-  failed: `The software was not changed, and the server is as it was before.`,
+  begins: refusalText('console.changing', { what }),
+  done: refusalText('console.changed', { what }),
+  canceled: refusalText('console.change-canceled'),
+  failed: refusalText('console.not-changed'),
 })
 
-export const wentBack = (what: string) => `The copy was restored. The software is ${what} now.`
+export const wentBack = (what: string) => refusalText('console.went-back', { what })
 
 export const resetWords: WorkWords = {
   kind: 'reset',
-  begins: 'Resetting the server. A copy of it is made first.',
-  done: 'The server is reset. A fresh world is made at the next start.',
-  canceled: 'The reset was canceled. The server is as it was before.',
-  failed: 'The server was not reset, and is as it was before.',
+  begins: refusalText('console.resetting'),
+  done: refusalText('console.reset'),
+  canceled: refusalText('console.reset-canceled'),
+  failed: refusalText('console.not-reset'),
 }
 
 export const packWords = ({ name }: PackChange, isCopied: boolean): WorkWords => ({
   kind: 'pack',
-  begins: `Installing the modpack ${name}.${isCopied ? ' A copy of the server is made first.' : ''}`,
-  done: `The modpack ${name} is installed.`,
-  canceled: 'The installation of the modpack was canceled. The server is as it was before.',
-  failed: 'The modpack was not installed, and the server is as it was before.',
+  begins: refusalText(isCopied ? 'console.pack-copied' : 'console.pack', { name }),
+  done: refusalText('console.pack-installed', { name }),
+  canceled: refusalText('console.pack-canceled'),
+  failed: refusalText('console.pack-not-installed'),
 })
 
 export const gone = () => refusal(404, 'server.not-found.deleted')

@@ -196,8 +196,8 @@ it('a change to a version that cannot open the world puts it aside where asked, 
   expect((await change({ id: 'paper', version: NEW, newWorld: true })).status).toBe(202)
   await reaches('offline')
   expect((await said()).slice(-3)).toEqual([
-    'The world world is put aside as world-unused-2.',
-    'The world world_nether is put aside as world_nether-unused.',
+    'The world world is kept as world-unused-2.',
+    'The world world_nether is kept as world_nether-unused.',
     `The software is Paper ${NEW} now.`,
   ])
   const after = await all()

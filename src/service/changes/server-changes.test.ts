@@ -140,7 +140,7 @@ it.each([
   const before = await all()
   expect((await ask(`POST /servers/reset/${id}`, { keep })).status).toBe(202)
   await reaches('offline')
-  expect((await said()).at(-1)).toBe('The server is reset. A fresh world is made at the next start.')
+  expect((await said()).at(-1)).toBe('The server is reset. A new world is created at the next start.')
   expect(Object.keys(await all()).sort()).toEqual(left)
   expect(await software()).toMatchObject({ version: OLD, copy: { reason: 'reset' } })
   await ask(`POST /servers/software/undo/${id}`)

@@ -159,12 +159,8 @@ export class ServerChanges {
         place: installation && (() => installation.place(serverId)),
         aside: () => this.#newRecord(serverId, 'undo'),
       })
-      for (const { from, to: now } of moves)
-        ports.say(
-          to.newWorld
-            ? `The world ${from} is put aside as ${now}.`
-            : `The folder ${from} of the world is ${now} now.`,
-        )
+      const moved = to.newWorld ? 'console.world-aside' : 'console.folder-moved'
+      for (const { from, to: now } of moves) ports.say(refusalText(moved, { from, to: now }))
     })
   }
 

@@ -3,6 +3,8 @@ import { isWildcard } from '../base/host.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
 import type { ServerSpec } from './types.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
+import type { Say } from '../software/software.ts'
 
 export interface AnswerTuning {
   /** After the start. Most have reported by then. */
@@ -20,7 +22,7 @@ export async function awaitAnswer(
   { host, port }: Pick<ServerSpec, 'host' | 'port'>,
   isStarting: () => boolean,
   { firstMs, everyMs }: AnswerTuning = ANSWER_TUNING,
-  say: (sentence: string) => void,
+  say: Say,
 ): Promise<Sign | null> {
   // Wildcard addresses include loopback.
   const at = isWildcard(host) ? (host === '::' ? '::1' : '127.0.0.1') : host
@@ -29,7 +31,7 @@ export async function awaitAnswer(
   while (isStarting()) {
     answers = (await pingServer(port, { host: at })) ? answers + 1 : 0
     if (answers === ANSWERS && isStarting()) {
-      say('The server answers, so it counts as online. Its log did not say that it is ready.')
+      say(refusalText('console.answers'))
       return { kind: 'online' }
     }
     await wait(everyMs, undefined, { ref: false })

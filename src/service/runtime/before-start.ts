@@ -1,5 +1,5 @@
 import { said } from './install-run.ts'
-import type { Software } from '../software/software.ts'
+import type { Say, Software } from '../software/software.ts'
 import type { Stop } from '../base/change.ts'
 
 /** Rejecting prevents the start. */
@@ -23,7 +23,7 @@ export class StartHooks {
   }
 
   /** Throws if a server may not start; `say` tells the console, for starts nobody waits for. */
-  require(serverId: string, say: (sentence: string) => void): void {
+  require(serverId: string, say: Say): void {
     try {
       for (const check of this.#checks) check(serverId)
     } catch (error) {

@@ -1,10 +1,20 @@
+import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
 import type { ProcessExit } from './processes/driver.ts'
+import type { Values } from '../../contract/messages/message.ts'
 
-/** `why`: cause of a crash; null for an intended end. */
-export function endingSentence({ exitCode, signal }: ProcessExit, phase: string, why: string | null): string {
-  const how = signal ? `by the signal ${signal}` : `with exit code ${exitCode}`
-  if (why === null) return exitCode === 0 ? 'The server has stopped.' : `The server has ended, ${how}.`
-  const when =
-    phase === 'starting' ? 'The server ended while it was starting' : 'The server crashed: it ended'
-  return `${when}, ${how}. ${why}`
+/** `why`: title of a crash; null if unknown. */
+export function endingParts(
+  { exitCode, signal }: ProcessExit,
+  phase: string,
+  isIntended: boolean,
+  why: RefusalText | null,
+): RefusalText[] {
+  if (isIntended && exitCode === 0) return [refusalText('console.stopped')]
+  const how: { how: string } & Values = signal
+    ? { how: 'signal', signal }
+    : { how: 'exit-code', code: String(exitCode) }
+  if (isIntended) return [refusalText('console.ended', how)]
+  const isStarting = phase === 'starting'
+  if (!why) return [refusalText(isStarting ? 'console.crashed-starting' : 'console.crashed', how)]
+  return [refusalText(isStarting ? 'console.crashed-starting-because' : 'console.crashed-because', how), why]
 }

@@ -1,26 +1,36 @@
 import type { InstallPorts } from '../software/software.ts'
 import { failedWork, type FailedWorkInput, PartialChangeError, type WorkKind } from './failed-work.ts'
 import type { RuntimeStatusInput } from './types.ts'
+import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
+import { Refusal } from '../base/refusal.ts'
+import { StartFailure } from './crashes/start-failure.ts'
 
 /** Minimum ms between progress updates: each goes to all readers. */
 const TELL_MS = 250
 
-export const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** In the words it has a translation for, else as it is. */
+export function said(error: unknown): RefusalText {
+  if (error instanceof PartialChangeError || error instanceof StartFailure) return error.told
+  const words = error instanceof Error ? error.message : String(error)
+  return error instanceof Refusal && error.told
+    ? { message: words, ...error.told }
+    : refusalText('console.verbatim', { words })
+}
 
 export interface WorkWords {
   kind: WorkKind
-  begins: string
-  done: string
-  canceled: string
-  failed: string
+  begins: RefusalText
+  done: RefusalText
+  canceled: RefusalText
+  failed: RefusalText
 }
 
 export const installWords = (what: string): WorkWords => ({
   kind: 'install',
-  begins: `Installing ${what}.`,
-  done: `${what} is installed.`,
-  canceled: 'The installation was canceled.',
-  failed: `${what} could not be installed.`,
+  begins: refusalText('console.installing', { what }),
+  done: refusalText('console.installed', { what }),
+  canceled: refusalText('console.install-canceled'),
+  failed: refusalText('console.not-installed', { what }),
 })
 
 /** Rejects with a sentence, leaving everything unchanged, or with `PartialChangeError`. */
@@ -56,11 +66,12 @@ export class InstallRun {
     say(words.begins)
     try {
       await work({ signal, say, progress: (...far) => this.#tell(...far) })
-      say(signal.aborted ? `${words.done} It was too late to cancel that.` : words.done)
+      say(words.done, ...(signal.aborted ? [refusalText('console.too-late')] : []))
       return !signal.aborted
     } catch (error) {
-      if (error instanceof PartialChangeError) say(error.message)
-      else say(signal.aborted ? words.canceled : `${words.failed} ${said(error)}`)
+      if (error instanceof PartialChangeError) say(error.told)
+      else if (signal.aborted) say(words.canceled)
+      else say(words.failed, said(error))
       if (!signal.aborted || error instanceof PartialChangeError)
         this.#failure = failedWork(words.kind, error, this.#progress?.step)
       return false

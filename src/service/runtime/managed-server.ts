@@ -3,14 +3,14 @@ import type { ConsoleLog } from './console/console-log.ts'
 import type { LinePosition } from './console/line-id.ts'
 import { formatLineId } from '../../contract/rules/line-ids.ts'
 import type { Refusal } from '../base/refusal.ts'
-import type { Software } from '../software/software.ts'
+import type { Say, Software } from '../software/software.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
 import { plainLine } from '../worlds/logs/plain-line.ts'
 import { awaitAnswer } from './awaited-answer.ts'
 import { Listeners } from '../base/change.ts'
 import { CrashKeeper } from './crashes/crash-keeper.ts'
 import type { ProcessExit, RunningProgram, StopLimits } from './processes/driver.ts'
-import { endingSentence } from './ending.ts'
+import { endingParts } from './ending.ts'
 import type { FailedWorkInput } from './failed-work.ts'
 import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
 import { OnlinePlayers } from './online-players.ts'
@@ -20,6 +20,7 @@ import { RunningJobs } from './running-jobs.ts'
 import { SampledStats } from './stats/sampled-stats.ts'
 import { tellOfSurvivor } from './processes/survivors.ts'
 import type { RuntimeStatusInput, ServerSpec, StartMode } from './types.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 
 export type Change = 'status' | 'players' | 'stats'
 
@@ -131,13 +132,11 @@ export class ManagedServer {
     const run = new InstallRun(() => this.changes.tell('status'))
     this.#failure = null
     this.#enter({ kind: 'installing', run })
-    return run
-      .take(words, work, (sentence) => this.#say(sentence))
-      .finally(() => {
-        this.#failure = run.failure
-        this.#enter(this.#resting)
-        this.#settle()
-      })
+    return run.take(words, work, this.#say).finally(() => {
+      this.#failure = run.failure
+      this.#enter(this.#resting)
+      this.#settle()
+    })
   }
 
   get #resting(): Phase {
@@ -161,7 +160,7 @@ export class ManagedServer {
   async #start(how: StartMode = {}, isFetched = false): Promise<void> {
     if (!this.isDown) throw this.#busy('started')
     if (this.#closing) throw refusals.serviceClosing()
-    this.#ports.requireMayStart((sentence) => this.#say(sentence))
+    this.#ports.requireMayStart(this.#say)
     if (!isFetched && !this.#installed('isDone')) return this.#installAndStart(how)
     const before = this.#since
     this.#asked = false
@@ -183,7 +182,7 @@ export class ManagedServer {
       if (!software) throw refusals.notOffered(spec.software.id)
       this.online.max = software.maxPlayers
       this.crashes.began(this.#line(1))
-      this.#say(`Starting ${software.name} ${spec.software.version}.`)
+      this.#say(refusalText('console.starting', { software: software.name, version: spec.software.version }))
       const program = await this.#ports.driver.start(
         spec.id,
         await software.program({ ...spec, ...how }),
@@ -191,7 +190,7 @@ export class ManagedServer {
       )
       this.#run(program)
     } catch (error) {
-      this.#say(`The server could not be started. ${said(error)}`)
+      this.#say(refusalText('console.not-started'), said(error))
       this.crashes.crashed(null, this.#line(0), error)
       this.#enter(this.#resting)
       this.#settle()
@@ -216,9 +215,7 @@ export class ManagedServer {
     this.#phase = { kind: 'program' in this.#phase ? this.#phase.kind : 'starting', program }
     program.onExit((ending) => this.#ended(ending))
     const isStarting = () => this.#phase.kind === 'starting' && this.#program === program
-    void awaitAnswer(this.#started ?? this.#spec, isStarting, this.#ports.answer, (text) =>
-      this.#say(text),
-    ).then(this.#heed)
+    void awaitAnswer(this.#started ?? this.#spec, isStarting, this.#ports.answer, this.#say).then(this.#heed)
     if (this.#asked) this.#stopProgram(program, this.#ports.limits)
     this.stats.soon()
   }
@@ -237,10 +234,10 @@ export class ManagedServer {
 
   #stopProgram(program: RunningProgram, limits: StopLimits): void {
     if (this.#phase.kind !== 'stopping') {
-      this.#say(this.#again ? 'Restarting: the server is stopped first.' : 'Stopping the server.')
+      this.#say(refusalText(this.#again ? 'console.restarting' : 'console.stopping'))
       this.#enter({ kind: 'stopping', program })
     }
-    program.stop(this.#software()?.stopCommand ?? null, limits, (sentence) => this.#say(sentence))
+    program.stop(this.#software()?.stopCommand ?? null, limits, this.#say)
   }
 
   #kill(): void {
@@ -252,7 +249,7 @@ export class ManagedServer {
     }
     this.#again = false
     this.#asked = true
-    this.#say('Killing the server: all of its processes are ended immediately.')
+    this.#say(refusalText('console.killing'))
     this.#enter({ kind: 'stopping', program })
     program.kill()
   }
@@ -265,7 +262,7 @@ export class ManagedServer {
     const wasTold = this.#asked || (this.#phase.kind === 'stopping' && ending.exitCode === 0)
     if (wasTold) this.crashes.over()
     const why = wasTold ? null : this.crashes.crashed(ending.exitCode, this.#line(1))
-    this.#say(endingSentence(ending, this.#phase.kind, why))
+    this.#say(...endingParts(ending, this.#phase.kind, wasTold, why))
     this.#enter(this.#resting)
     const again = this.#again
     this.#settle()
@@ -304,7 +301,7 @@ export class ManagedServer {
 
   #awaitSurvivor(stopped: Promise<void>): void {
     this.#enter({ kind: 'stopping', program: null })
-    void tellOfSurvivor(stopped, (sentence) => this.#say(sentence)).then(() => {
+    void tellOfSurvivor(stopped, this.#say).then(() => {
       this.crashes.over()
       this.#enter({ kind: 'offline' })
       this.#settle()
@@ -332,7 +329,5 @@ export class ManagedServer {
     return { epoch: this.console.epoch, seq: this.console.last + behind }
   }
 
-  #say(sentence: string): void {
-    this.console.append([sentence], 'service')
-  }
+  #say: Say = (...parts) => this.console.say(parts)
 }

@@ -1,4 +1,5 @@
 import type { ManagedServer } from './managed-server.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 
 /** At most this many restarts within this many ms. */
 const MOST = 3
@@ -19,17 +20,13 @@ export class Restarts {
     const now = this.#now()
     const times = (this.#times.get(id) ?? []).filter((at) => now - at < WITHIN_MS)
     this.#times.set(id, times)
-    const say = (sentence: string) => server.console.append([sentence], 'service')
+    const minutes = WITHIN_MS / 60_000
     if (times.length >= MOST) {
-      say(
-        `The server has crashed ${MOST + 1} times in ${WITHIN_MS / 60_000} minutes. It is not started again by itself: find out why first.`,
-      )
+      server.console.say([refusalText('console.no-more', { crashes: MOST + 1, minutes })])
       return
     }
     times.push(now)
-    say(
-      `The server is started again by itself (${times.length} of ${MOST} in ${WITHIN_MS / 60_000} minutes).`,
-    )
+    server.console.say([refusalText('console.again', { attempt: times.length, most: MOST, minutes })])
     // After the crash is handled. The console has the reason if this fails.
     setImmediate(() => {
       if (server.status().status === 'crashed') void server.power('start').catch(() => undefined)

@@ -35,7 +35,10 @@ describe('power', () => {
     expect(Number(echoed.id.split('-')[1])).toBeGreaterThan(Number(typed.id.split('-')[1]))
     await it.order('a', 'stop')
     await it.until('a', 'offline')
-    expect(await it.line('a', /has stopped/)).toMatchObject({ source: 'service' })
+    expect(await it.line('a', /has stopped/)).toMatchObject({
+      source: 'service',
+      sentences: [{ sentence: 'console.stopped', values: {} }],
+    })
   })
 
   test('refuses what makes no sense now, in a sentence', async () => {
@@ -67,7 +70,9 @@ describe('power', () => {
     await it.type('a', 'crash 7')
     await it.until('a', 'crashed')
     expect(it.runtime.status('a')).toMatchObject({ status: 'crashed', exitCode: 7 })
-    await it.line('a', /crashed.*exit code 7/)
+    expect(await it.line('a', /crashed.*exit code 7/)).toMatchObject({
+      sentences: [{ sentence: 'console.crashed', values: { how: 'exit-code', code: '7' } }],
+    })
     expect((await it.power('a', 'start')).status).toBe(202)
     await it.until('a', 'online')
   })

@@ -24,6 +24,7 @@ import type {
   ServerSpec,
   VersionEntry,
 } from './types.ts'
+import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 
 const SAMPLE_MS = 2_000
 
@@ -194,8 +195,8 @@ class ServerRuntime implements Runtime {
     this.find(serverId).command(text)
   }
 
-  say(serverId: string, sentence: string): void {
-    this.#servers.get(serverId)?.console.append([sentence], 'service')
+  say(serverId: string, line: RefusalText): void {
+    this.#servers.get(serverId)?.console.say([line])
   }
 
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop {

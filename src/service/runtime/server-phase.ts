@@ -5,6 +5,7 @@ import type { CrashRecords } from './crashes/crash-records.ts'
 import type { Driver, RunningProgram, StopLimits } from './processes/driver.ts'
 import type { InstallRun } from './install-run.ts'
 import type { RuntimeStatusInput } from './types.ts'
+import type { Say } from '../software/software.ts'
 
 export type Phase =
   | { kind: 'offline' }
@@ -27,6 +28,6 @@ export interface ServerPorts {
   limits: StopLimits
   answer: AnswerTuning | undefined
   /** Throws a Refusal. */
-  requireMayStart(say: (sentence: string) => void): void
+  requireMayStart(say: Say): void
   runsOnPort(port: number, exceptId: string): string | null
 }

@@ -13,6 +13,7 @@ import type { KeptCrash } from './crashes/crash-records.ts'
 import type { Work, WorkWords } from './install-run.ts'
 import type { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
+import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 import type { UseSample } from './stats/stats-history.ts'
 
 export interface ServerSpec {
@@ -90,8 +91,8 @@ export interface Runtime {
   isOffline(serverId: string): boolean
   /** Throws Refusal 404, 409 `server.not-running`, `server.not-reading`. */
   command(serverId: string, text: string): void
-  /** Appends the service's own sentence to the console. */
-  say(serverId: string, sentence: string): void
+  /** Appends a line of the service's own to the console. */
+  say(serverId: string, line: RefusalText): void
   /** Throws Refusal 404. */
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop
   /** The spec it was started with; null if not running. */

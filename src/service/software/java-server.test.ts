@@ -68,7 +68,7 @@ test.each([
   await ready
   expect(await pingServer(port)).toMatchObject({ version: '1.21.4', players: { online: 0 } })
   const told: string[] = []
-  program.stop(stop, LIMITS, (sentence) => told.push(sentence))
+  program.stop(stop, LIMITS, (line) => told.push(line.message))
   expect(await ended).toEqual({ exitCode: 0, signal: null })
   expect(told).toEqual([])
   expect(lines.map((line) => readSign(line)?.kind)).toContain('stopping')

@@ -18,6 +18,7 @@ import type { Installation, Software } from './software.ts'
 import { marked } from './kept-releases.ts'
 import { placeStaged } from './installs/staged-files.ts'
 import { PROXY_PLAYERS, writeVelocity } from './installs/velocity-files.ts'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
 
 const DEFAULT_PLAYERS = 20
 
@@ -49,11 +50,7 @@ export function javaSoftware(kind: RunKind, catalog: Catalog, ports: JavaPorts):
       if (choice.kind === 'missing') {
         withoutJava.add(spec.id)
         const { major } = wanted
-        throw new StartFailure(
-          `It needs Java ${major}, which is no longer on this computer. Start it again, and Java ${major} is downloaded first.`,
-          'wrong-java',
-          { needed: major },
-        )
+        throw new StartFailure(refusalText('console.java-gone', { major }), 'wrong-java', { needed: major })
       }
       const files = ports.filesOf(spec.id)
       if (kind.isProxy) await writeVelocity(files, spec)

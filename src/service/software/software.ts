@@ -3,12 +3,16 @@ import type { InstallStep } from '../../contract/areas/values/server-work.ts'
 import type { CatalogEntry, ServerSpec, VersionEntry } from '../runtime/types.ts'
 import type { Build } from './catalog.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
+import type { RefusalText } from '../../contract/messages/refusals/index.ts'
+
+/** Writes a line of the service's own to a server's console. */
+export type Say = (...parts: readonly RefusalText[]) => void
 
 export interface InstallPorts {
   signal: AbortSignal
   /** Bytes; `total` null: unknown. */
   progress: (step: InstallStep, done: number, total: number | null) => void
-  say: (sentence: string) => void
+  say: Say
 }
 
 export interface InstallForecast {

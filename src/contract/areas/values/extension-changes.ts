@@ -28,6 +28,8 @@ export const ExtensionChanges = z.object({
       /** If the server has crashed since: everything changed before that start. */
       items: z.array(ChangedItem),
       undoable: maybe.flag,
+      /** The last of several changes, if it can be undone alone. An extension. */
+      newest: z.object({ items: z.array(ChangedItem) }).nullish(),
       crashedSince: maybe.flag,
       error: FailureReason.extend({
         /** Pending changes that weren't made; absent: nothing of the last request was done. */

@@ -1,4 +1,6 @@
 import { fill, type Message, type ParamArguments, type Values, withParts } from '../message.ts'
+import { consoleRefusals } from './console.ts'
+import { crashRefusals } from './crash.ts'
 import { extensionRefusals } from './extensions.ts'
 import { fileRefusals } from './files.ts'
 import { inputRefusals } from './input.ts'
@@ -8,7 +10,7 @@ import { serverRefusals } from './server.ts'
 import { softwareRefusals } from './software.ts'
 
 /**
- * Every sentence with which the built-in service refuses something or explains a failure: `refused.`, the code, and a
+ * Every sentence with which the built-in service refuses something, explains a failure or speaks in a console: `refused.`, the code, and a
  * variant if the code has several. `refused.part.` entries are partial sentences for `{name:part}`. Services send the
  * sentence's id and values beside the code; panels that know it translate it, others show the message.
  */
@@ -20,6 +22,8 @@ export const refusals = {
   ...fileRefusals,
   ...peopleRefusals,
   ...inputRefusals,
+  ...consoleRefusals,
+  ...crashRefusals,
 } as const
 
 type Refusals = typeof refusals
@@ -36,6 +40,8 @@ export type RefusalId = keyof Refusals extends infer K
       : never
   : never
 
+export type CrashRefusalId = Extract<RefusalId, `crash.${string}`>
+
 /** Values of a sentence, including those of its parts. */
 export type RefusalArguments<I extends RefusalId> =
   ParamArguments<Refusals[`refused.${I}`]> extends [infer P] ? [values: P & Values] : []
@@ -47,7 +53,11 @@ export interface RefusalText {
 }
 
 export function refusalText<I extends RefusalId>(sentence: I, ...[given]: RefusalArguments<I>): RefusalText {
-  const values: Values = given ?? {}
+  return inWords({ sentence, values: given ?? {} })
+}
+
+/** Adds the English words. */
+export function inWords({ sentence, values }: Omit<RefusalText, 'message'>): RefusalText {
   const message: Message = withParts(refusals[`refused.${sentence}`], values, refusals)
   return { message: fill(message, values, 'en'), sentence, values }
 }

@@ -99,7 +99,7 @@ export const peopleRefusals = {
   'refused.promocode.already-used':
     'This account has already used this code. What it gave is listed with your promocodes.',
   'refused.promocode.used-up':
-    'This code has been used by as many accounts as it was made for. Ask whoever gave it to you for another.',
+    'This code has been used as often as it can be. Ask whoever gave it to you for another.',
   'refused.promocode.expired': 'This code could be used until {day}. Ask whoever gave it to you for another.',
   'refused.promocode.expired.withdrawn':
     'This code was withdrawn, so it can no longer be used. Ask whoever gave it to you.',

@@ -18,7 +18,7 @@ import { notify, notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 
 export const powerIcons = { start: Play, stop: Square, restart: RotateCw, kill: Zap }
 
-/** Never throws: failures are told. */
+/** Never throws: failures are shown. */
 export function power(ref: ServerRef, action: PowerAction): void {
   const name = panel.server(ref.connectionId, ref.serverId)?.name ?? ''
   requestPower(ref, action).catch((thrown: unknown) => notifyProblem(thrown, () => name))

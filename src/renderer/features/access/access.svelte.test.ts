@@ -118,7 +118,7 @@ describe('those who share a server', () => {
     people = [ann]
     more = 'perhaps'
     await open()
-    await expect.element(page.getByText('There may be more than the service told.')).toBeVisible()
+    await expect.element(page.getByText('There may be more than the service listed.')).toBeVisible()
     expect(page.getByText('Nobody else has access').query()).toBeNull()
   })
 
@@ -132,7 +132,7 @@ describe('those who share a server', () => {
       )
       .toBeVisible()
     expect(page.getByRole('note').query()).toBeNull()
-    await page.getByLabelText('They can act as').selectOptions('Administrator')
+    await page.getByLabelText('Role').selectOptions('Administrator')
     await expect.element(page.getByText('Can do everything except delete or reset the server.')).toBeVisible()
     await expect.element(page.getByRole('note')).toMatchTextContent(/run programs/)
     await button('Send invitation').click()
@@ -162,7 +162,7 @@ describe('those who share a server', () => {
     await open()
     await expect.element(button('Remove Ben')).not.toHaveAttribute('aria-disabled')
     await expect
-      .element(button('Take back the invitation to cleo@example.org'))
+      .element(button('Revoke the invitation to cleo@example.org'))
       .toHaveAttribute('aria-disabled', 'true')
     await button('Change the permissions of Ben').click()
     await expect
@@ -195,9 +195,7 @@ describe('invitations', () => {
     await expect
       .element(page.getByText('You can then see the server and its status and change files.'))
       .toBeVisible()
-    await expect
-      .element(page.getByText('This lets you run programs on the computer of the server.'))
-      .toBeVisible()
+    await expect.element(page.getByText('This lets you run programs on the server’s computer.')).toBeVisible()
     await button('Decline').click()
     await expect.poll(() => sent('access.answer')).toHaveLength(1)
     expect(sent('access.answer')[0]).toMatchObject({ params: { invitationId: 'i' }, body: { accept: false } })

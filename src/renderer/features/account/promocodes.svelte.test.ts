@@ -67,7 +67,7 @@ it('activates a code that was pasted, and shows what it gives and until when', a
 it.each([
   ['unknown', 'invalid', 'There is no such code at this service.'],
   ['expired', 'conflict', 'This code can no longer be used.'],
-  ['used-up', 'conflict', 'This code has been used by as many accounts as it was made for.'],
+  ['used-up', 'conflict', 'This code has been used as often as it can be.'],
   ['already-used', 'conflict', 'This account has already used this code.'],
 ] as const)('says at the code, in words of its own, that it is %s', async (why, problemCode, words) => {
   const message = 'As the service says it.'

@@ -109,7 +109,7 @@ describe('the activity log', () => {
     }
     await expect.poll(bottom).toContain('f1 ')
     // What the service has told of is read: nothing is missing.
-    expect(page.getByText('There may be more than the service told.').elements()).toHaveLength(0)
+    expect(page.getByText('There may be more than the service listed.').elements()).toHaveLength(0)
     await expect.element(page.getByText('No older entries.')).toBeVisible()
     expect(asked().map(({ query }) => query?.before)).toEqual([undefined, '201', '101'])
     const height = region.scrollHeight

@@ -50,7 +50,7 @@ it('what can be downloaded again is deleted on a full disk, and its size is said
   await expect.element(remove()).toMatchTextContent(/3.8 MB/)
   await remove().click()
   await expect.poll(sent).toEqual(['send software.clear-fetched'])
-  await expect.poll(() => notices()[0]?.text()).toBe('3.8 MB were deleted.')
+  await expect.poll(() => notices()[0]?.text()).toBe('Freed 3.8 MB.')
   await expect.element(remove()).not.toBeInTheDocument()
 })
 

@@ -8,7 +8,7 @@ import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { memory } from '../../messages/format.ts'
 import { said, t } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
-import { isOwnMemory } from '../../catalog/crash-words.ts'
+import { isOwnMemory } from '../../../contract/rules/crash-title.ts'
 
 export type CrashFix =
   | { kind: 'act'; label: string; scopes: 'owner' | readonly Scope[]; run: () => Promise<void> }
@@ -167,7 +167,7 @@ const useOlder = (server: ServerState, level: string): CrashFix => ({
   },
 })
 
-/** Does not start the server: it would generate that part of the world anew. */
+/** Does not start the server: it would generate that part of the world again. */
 function setAside(server: ServerState, path: string): CrashFix {
   const { connectionId, serverId } = server
   return {

@@ -49,7 +49,7 @@ it('the log of a crash is copied, and what was taken out is said', async () => {
   await expect
     .element(page.getByRole('status'))
     .toHaveTextContent(
-      'The log was copied. Taken out: 2 addresses, the name of 1 player, your name in paths. It was very long: only its end is there.',
+      'The log was copied. Removed: 2 addresses, the name of 1 player, your name in paths. It was very long, so this is only its end.',
     )
   expect(copied).toEqual(['a log'])
 })

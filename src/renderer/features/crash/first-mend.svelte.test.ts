@@ -126,3 +126,28 @@ it('has the last error in it', async () => {
     .element(page.getByRole('list', { name: 'The last error in its log' }))
     .toMatchTextContent(/unexpected exception.*NullPointerException.*at example\.Shop\.tick/)
 })
+
+it('of several changes offers to undo the last one first, and all of them', async () => {
+  const items = [
+    { name: 'Shop', from: '2.0', to: '2.1' },
+    { name: 'Vault', to: '1.7' },
+  ]
+  const newest = { items: [items[0]!] }
+  way.answer('view extensions.changes', () =>
+    view({ last: { items, newest, undoable: true, crashedSince: true } }),
+  )
+  way.answer('send extensions.undo', () => ({ ok: true, value: {} }))
+  await show({})
+  await expect
+    .element(card())
+    .toMatchTextContent(/Undoing the last one:.*Shop 2\.1 → 2\.0.*Undoing all of them:.*Vault 1\.7 → removed/)
+  await expect.element(button('Undo all 2 and start')).toBeVisible()
+  expect(primaries()).toEqual(['Undo the last change and start'])
+  await button('Undo the last change and start').click()
+  await expect
+    .poll(() => way.called.filter(({ name }) => name.startsWith('send ')))
+    .toEqual([
+      { name: 'send extensions.undo', input: { ...at, query: { newest: 'true' } } },
+      { name: 'send servers.power', input: { ...at, body: { action: 'start' } } },
+    ])
+})

@@ -73,9 +73,7 @@ it('a created server that the answer does not name is said to be created, and no
 
 it('a created server that nothing names, where the service gives no list, is said not to be in the list here', async () => {
   const [said, ...more] = await created([], { made: null, byId: 'absent' })
-  expect(said).toMatch(
-    /^New is created\. The service gives no list of servers and did not say the ID of this one\./,
-  )
+  expect(said).toMatch(/^New is created\. The service doesn’t list servers and didn’t give this one’s ID\./)
   expect(more).toEqual([])
 })
 

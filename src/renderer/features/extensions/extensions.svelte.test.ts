@@ -137,7 +137,7 @@ describe('what is installed', () => {
       notices()
         .map(({ text }) => text())
         .join(),
-    ).toBe('Java 21 is used from the next start on')
+    ).toBe('Java 21 will be used from the next start')
   })
 
   it('offers no Java with which the server does not run, and says what helps instead', async () => {

@@ -82,7 +82,7 @@ it('of a server that is off it says that nobody can know, and of an unknown kind
   await page.getByRole('button', { name: 'How to connect' }).click()
   await expect.element(page.getByRole('dialog')).toBeVisible()
   expect(states()).toEqual([
-    'Its network play.example.org:25565 Start the server to see whether it works.',
+    'The server’s network play.example.org:25565 Start the server to see whether it works.',
     'tunnel x.example Start the server to see whether it works.',
   ])
 })

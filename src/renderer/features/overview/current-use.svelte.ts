@@ -6,7 +6,7 @@ import { missingScope } from '../../core/servers/power.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { now } from '../../ui/base/now.ts'
 
-/** In ms. An older reading says nothing of now. */
+/** In ms. Older readings are not shown. */
 const OLD = 20_000
 
 /** What a server uses now. */

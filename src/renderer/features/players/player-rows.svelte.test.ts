@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import '../../app/theme.css'
@@ -90,8 +90,22 @@ async function open(): Promise<void> {
 
 it('says for how long somebody is on, and how long they were where the game counted nothing', async () => {
   await open()
-  await expect.element(row(/^Steve/)).toMatchTextContent(/1 hr\s*On now\s*for 12 min/)
+  await expect.element(row(/^Steve/)).toMatchTextContent(/1 hr\s*Online\s*for 12 min/)
   await expect.element(row(/^alex/)).toMatchTextContent(/alex\s*3 hr/)
+})
+
+it('keeps the status near the name in a wide window', async () => {
+  await page.viewport(1600, 900)
+  onTestFinished(() => page.viewport(1280, 800))
+  await open()
+  await expect.element(row(/^Steve/)).toMatchTextContent(/Online/)
+  const cells = [
+    ...row(/^Steve/)
+      .element()
+      .querySelectorAll('[role=gridcell]'),
+  ]
+  const [name, , status] = cells.map((cell) => cell.getBoundingClientRect().left)
+  expect(status! - name!).toBeLessThan(450)
 })
 
 it('makes no total of some of the sessions', async () => {

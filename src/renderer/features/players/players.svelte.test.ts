@@ -136,7 +136,7 @@ describe('the players of a server', () => {
     expect(names()).toEqual(['alex', 'Eve', 'Steve', expect.stringMatching(/^Name not known\s*u-none$/)])
     await page.getByRole('button', { name: 'Play time' }).click()
     await expect.poll(names).toEqual(['alex', 'Steve', expect.any(String), expect.any(String)])
-    await part(/^On now \(1\)/).click()
+    await part(/^Online \(1\)/).click()
     await expect.poll(names).toEqual(['Steve'])
     await part(/^Bans \(1\)/).click()
     await expect.element(row(/Eve/)).toMatchTextContent(/holes.*Permanent/)
@@ -306,7 +306,9 @@ describe('the players of a server', () => {
     await part(/^Known/).click()
     await row(/@a/).click()
     await button('Make operator').click()
-    await expect.element(page.getByRole('dialog')).toMatchTextContent(/@a\s*Failed · This is no name/)
+    await expect
+      .element(page.getByRole('dialog'))
+      .toMatchTextContent(/@a\s*Failed · Console commands can’t use this name/)
     expect(way.called.filter(({ name }) => name === 'console.command')).toEqual([])
   })
 

@@ -92,7 +92,7 @@ describe('what the players’ page says is so', () => {
   it('nobody is said to be on, or banned, where some could not be read or may be missing', async () => {
     way.answer('view players.list', () => items([steve], 2))
     await open()
-    await part(/^On now/).click()
+    await part(/^Online/).click()
     await expect.element(heading('No player can be shown here')).toBeVisible()
     await part(/^Bans/).click()
     await expect.element(heading('No player can be shown here')).toBeVisible()
@@ -111,8 +111,8 @@ describe('what the players’ page says is so', () => {
   it('who is on is not known where the service tells of nobody whether they are', async () => {
     way.answer('view players.list', () => items([{ name: 'Steve', uuid: 'u-steve' }]))
     await open()
-    await part(/^On now \(–\)/).click()
-    await expect.element(heading('This service doesn’t say who is on')).toBeVisible()
+    await part(/^Online \(–\)/).click()
+    await expect.element(heading('This service doesn’t say who is online')).toBeVisible()
     await part(/^Operators/).click()
     await expect.element(heading('This service doesn’t say who is an operator')).toBeVisible()
   })
@@ -246,7 +246,7 @@ describe('what the sheet of a player says is so', () => {
   it('visits of others alone, of a service that does not take the question, are not none', async () => {
     way.answer('view players.sessions', () => items([visit('alex', '2026-11-02')]))
     const sheet = await openSheet()
-    await expect.element(sheet).toMatchTextContent(/says nothing of this player’s visits/)
+    await expect.element(sheet).toMatchTextContent(/sent nothing readable about this player’s visits/)
     await expect.element(sheet).not.toMatchTextContent(/No visits/)
   })
 
@@ -254,8 +254,8 @@ describe('what the sheet of a player says is so', () => {
     way.answer('view players.stats', () => items<PlayerStats>([], 1))
     way.answer('view players.sessions', () => items<PlayerSession>([], 0, 'perhaps'))
     const sheet = await openSheet()
-    await expect.element(sheet).toMatchTextContent(/says nothing of this player\./)
-    await expect.element(sheet).toMatchTextContent(/says nothing of this player’s visits/)
+    await expect.element(sheet).toMatchTextContent(/sent nothing readable about this player\./)
+    await expect.element(sheet).toMatchTextContent(/sent nothing readable about this player’s visits/)
     await expect.element(sheet).not.toMatchTextContent(/No visits/)
   })
 })

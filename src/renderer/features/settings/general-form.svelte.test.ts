@@ -71,7 +71,7 @@ it('marks what the program that runs does not know yet, until it is started anew
   await expect.element(page.getByText('Runs with 2 GB until the next start.')).toBeVisible()
   await expect.element(page.getByText('Runs with 25565 until the next start.')).toBeVisible()
   await expect
-    .element(page.getByText('Only its own computer can connect until the next start.'))
+    .element(page.getByText('Only the server’s computer can connect until the next start.'))
     .toBeVisible()
   const { running: _old, ...now } = { ...usual, memoryMb: 4096, port: 25570, openTo: 'network' as const }
   const id = {
@@ -86,7 +86,7 @@ it('marks what the program that runs does not know yet, until it is started anew
 
 it('warns before a server that checks no accounts itself is opened', async () => {
   await show({ ...usual, properties: [{ key: 'online-mode', value: 'false' }] })
-  const warning = page.getByText(/under any name, also under yours/)
+  const warning = page.getByText(/under any name, including yours/)
   await expect.element(warning).not.toBeInTheDocument()
   await who().selectOptions('network')
   await expect.element(warning).toBeVisible()

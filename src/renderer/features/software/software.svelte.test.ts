@@ -181,7 +181,7 @@ describe('the software of a server', () => {
       .toMatchObject([{ ...at, body: { id: 'paper', version: '1.20.6' } }])
     await expect
       .poll(() => notices()[0]?.text())
-      .toBe('The change has begun. The console shows the progress.')
+      .toBe('The change has started. The console shows the progress.')
   })
 
   it('an older version that cannot open the world is amber, and changed to only after a question', async () => {

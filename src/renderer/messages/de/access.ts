@@ -3,7 +3,7 @@ export const access = {
   'access.invite': 'Einladen',
   'access.person': 'Person',
   'access.permissions': 'Berechtigungen',
-  'access.state': 'Stand',
+  'access.state': 'Status',
   'access.actions': 'Aktionen',
   'access.you': 'du',
   'access.owner': 'Besitzer',
@@ -62,7 +62,7 @@ export const access = {
     one: 'Eine Berechtigung',
     other: '{count} Berechtigungen',
   },
-  'access.details': 'Einzelheiten',
+  'access.details': 'Details',
   'access.can': 'Darf {list}.',
   'access.can-all': 'Darf alles außer den Server löschen oder zurücksetzen.',
   'access.runs-programs':
@@ -103,7 +103,7 @@ export const access = {
   'scope.extensions.write': 'Erweiterungen ändern',
   'scope.players.read': 'Spieler sehen',
   'scope.players.act': 'Spieler kicken, sperren und auf die Whitelist setzen',
-  'scope.activity.read': 'das Protokoll lesen',
+  'scope.activity.read': 'die Aktivität sehen',
   'scope.access.read': 'sehen, wer Zugriff hat',
   'scope.access.write': 'den Server teilen',
 

@@ -6,7 +6,7 @@ export const console = {
   'console.state-offline': 'Nicht verbunden',
   'console.state-unreachable': 'Das Programm ist nicht erreichbar',
   'console.state-opening': 'Wird geöffnet …',
-  'console.state-paused': 'Angehalten',
+  'console.state-paused': 'Pausiert',
   'console.state-stopped': 'Server ist offline',
   'console.newest': 'neueste Zeile {age}',
   'console.older': 'Weitere Zeilen werden geladen …',
@@ -56,7 +56,7 @@ export const console = {
   'console.search-looked': 'Wird gesucht … {count} ältere Zeilen',
   'console.search-no-older': 'Keine älteren Treffer gefunden',
   'console.search-failed': 'Ältere Zeilen konnten nicht gelesen werden',
-  'console.search-stop': 'Anhalten',
+  'console.search-stop': 'Stoppen',
 
   'command.label': 'Befehl',
   'command.off': 'Starte den Server, um Befehle zu senden.',

@@ -5,7 +5,7 @@ export const desktopSentences = {
   'desktop.keep-not-installed':
     'Server können ohne Wheelhouse nur weiterlaufen, wenn es installiert ist. Installiere es und wähle das dann dort.',
   'desktop.keep-not-on':
-    'Dein System konnte keinen Hintergrunddienst für dich einrichten. Server werden daher weiterhin angehalten, wenn Wheelhouse beendet wird. Unter Linux braucht das systemd mit einer Sitzung deines Benutzers.',
+    'Dein System konnte keinen Hintergrunddienst für dich einrichten. Server werden daher weiterhin gestoppt, wenn Wheelhouse beendet wird. Unter Linux braucht das systemd mit einer Sitzung deines Benutzers.',
   'desktop.autostart-not-on':
     'Dein System startet Wheelhouse beim Anmelden nicht. Erlaube es in den Systemeinstellungen für Anmeldeobjekte oder Autostart und versuche es dann noch einmal.',
   'desktop.autostart-not-off':

@@ -36,7 +36,7 @@ export const editor = {
   'language.json': 'JSON',
   'language.toml': 'TOML',
   'language.xml': 'XML',
-  'language.log': 'Protokoll',
+  'language.log': 'Log',
   'language.text': 'Text',
 
   'leave.title': 'Änderungen an {name} speichern?',

@@ -13,7 +13,7 @@ export const extensions = {
   'extensions.with-selected': 'Mit den ausgewählten',
   'extensions.no-match': 'Nichts Installiertes enthält „{text}“',
   'extensions.unread': 'Die installierten Erweiterungen konnten nicht geladen werden',
-  'extensions.more': 'Es gibt mehr, als das Panel anzeigt.',
+  'extensions.more': 'Es gibt mehr, als hier angezeigt wird.',
   'extensions.perhaps-more': 'Der Dienst hat vielleicht mehr, als er gezeigt hat.',
   'extensions.left-out': {
     one: '{count} Eintrag konnte nicht gelesen werden und wird nicht angezeigt.',
@@ -56,7 +56,7 @@ export const extensions = {
   'extensions.did-use-java': 'Ab dem nächsten Start wird Java {major} verwendet',
   'extensions.did-not-use-java': 'Java {major} konnte nicht gewählt werden',
 
-  'extensions.details': 'Einzelheiten',
+  'extensions.details': 'Details',
   'extensions.enable': 'Aktivieren',
   'extensions.disable': 'Deaktivieren',
   'extensions.pin': 'Diese Version anheften',
@@ -123,7 +123,7 @@ export const extensions = {
   'extensions.searching': 'Suche läuft …',
   'extensions.is-installed': 'Installiert',
 
-  'extensions.found-unread': 'Die Einzelheiten konnten nicht geladen werden',
+  'extensions.found-unread': 'Die Details konnten nicht geladen werden',
   'extensions.no-description': 'Keine Beschreibung.',
   'extensions.description-cut': 'Die Beschreibung geht auf der Seite im Katalog weiter.',
   'extensions.license': 'Lizenz',
@@ -182,7 +182,7 @@ export const extensions = {
   'extensions.item-changed': '{name} aktiviert oder deaktiviert',
   'extensions.item-removed': '{name} entfernt',
   'extensions.undo': 'Rückgängig',
-  'extensions.did-undo': 'Was vorher da war, ist wieder da',
+  'extensions.did-undo': 'Die Änderung ist rückgängig gemacht',
   'extensions.not-done': 'Nicht ausgeführt: {items}. {message}',
   'extensions.unfinished':
     'Die letzte Änderung wurde nur zum Teil ausgeführt. Was vorher da war, wird wiederhergestellt, spätestens vor dem nächsten Start. {message}',

@@ -16,7 +16,7 @@ export const externalEditor = {
   'external-editor.compare': 'Vergleichen',
   'external-editor.no-compare': 'Die Datei des Servers ist jetzt zu groß zum Vergleichen oder kein Text.',
   'external-editor.overwrite': 'Meine speichern',
-  'external-editor.create': 'Neu anlegen',
+  'external-editor.create': 'Neu erstellen',
   'external-editor.theirs': 'Andere übernehmen',
   'external-editor.stop': 'Bearbeiten von „{name}“ beenden',
   'external-editor.reveal': '„{name}“ im Ordner zeigen',

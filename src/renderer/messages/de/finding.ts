@@ -37,6 +37,6 @@ export const finding = {
   'finding.changed': 'aktualisiert {age}',
   'finding.created': 'erschienen {age}',
   'finding.more': 'Mehr anzeigen',
-  'finding.most': 'Das Panel zeigt höchstens {count} auf einmal. Gib mehr ein, um sie einzugrenzen.',
+  'finding.most': 'Hier werden höchstens {count} auf einmal gezeigt. Gib mehr ein, um sie einzugrenzen.',
   'finding.cut': 'Es gibt noch mehr. Gib mehr ein, um es einzugrenzen.',
 }

@@ -20,15 +20,15 @@ export const google = {
   'google.provider-down':
     'Der Dienst erreicht den Anbieter der Anmeldung gerade nicht. Versuche es später noch einmal, oder melde dich anders an.',
   'google.failed':
-    'Die Anmeldung ist zwischen dem Dienst und dem Anbieter der Anmeldung gescheitert. Beginne von vorn; wenn es wieder passiert, sage es den Betreibern des Dienstes.',
+    'Die Anmeldung ist zwischen dem Dienst und dem Anbieter der Anmeldung gescheitert. Beginne von vorn; wenn es wieder passiert, sag dem Betreiber des Dienstes Bescheid.',
   'google.late':
-    'Der Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Vielleicht schickt der Dienst ihn nicht zu diesem Panel zurück: Wenn er dir ein Zugangstoken zeigt, verwende das.',
+    'Der Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Vielleicht schickt der Dienst ihn nicht zu diesem Programm zurück: Wenn er dir ein Zugangstoken zeigt, verwende das.',
   'google.unverified':
     'Der Anbieter hat nicht geprüft, dass die E-Mail-Adresse dir gehört. Bestätige sie dort, und beginne dann von vorn.',
   'google.no-email':
     'Der Anbieter hat nicht gesagt, welche E-Mail-Adresse dir gehört, und ohne sie gibt es kein Konto. Erlaube, dass sie weitergegeben wird, und beginne dann von vorn.',
   'google.registration-off':
-    'Dieser Dienst nimmt keine neuen Konten an, und zu deiner E-Mail-Adresse gibt es dort keines. Bitte die Betreiber darum.',
+    'Dieser Dienst nimmt keine neuen Konten an, und zu deiner E-Mail-Adresse gibt es dort keines. Bitte den Betreiber darum.',
   'google.code':
     'Diese Anmeldung hat zu lange gedauert, wurde zu oft versucht oder schon verwendet. Beginne von vorn.',
   'google.canceled': 'Diese Anmeldung wurde beendet, weil eine andere begonnen wurde.',

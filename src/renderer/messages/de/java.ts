@@ -28,7 +28,6 @@ export const java = {
   'duplicate.name-default': '{name} (Kopie)',
   'duplicate.make': 'Duplizieren',
   'duplicate.long': 'Eine große Welt zu kopieren, dauert ein paar Minuten.',
-  'duplicate.running':
-    'Stoppe den Server zuerst: Solange er läuft, liegt seine Welt nur zur Hälfte auf der Festplatte.',
+  'duplicate.running': 'Stoppe den Server zuerst: Solange er läuft, ist seine Welt nicht ganz gespeichert.',
   'duplicate.done': '{name} wurde erstellt.',
 } as const

@@ -9,6 +9,8 @@ export const later = {
   'not-found.connection': 'Diese Verbindung gibt es nicht',
   'not-found.connection-text': 'Du hast dich von ihr abgemeldet, oder sie wurde hier nie eingerichtet.',
   'unit.megabyte': 'MB',
+  'value.not-given': 'nicht angegeben',
+  'address.copy': 'Adresse {address} kopieren',
   'address.none': 'Keine Adresse angegeben',
   'address.copied': 'Adresse kopiert',
   'create.software': 'Software',

@@ -94,7 +94,7 @@ export const modpacks = {
   'modpacks.plan-java': 'Java {major} wird heruntergeladen.',
   'modpacks.plan-full':
     'Für eine Kopie des Servers ist nicht genug Platz. Sie braucht {size}, und {free} sind frei.',
-  'modpacks.plan-copy': 'Zuerst wird eine Kopie des Servers angelegt.',
+  'modpacks.plan-copy': 'Zuerst wird eine Kopie des Servers erstellt.',
   'modpacks.list-more': 'und {count} weitere',
 
   'modpacks.strip': 'Modpack',

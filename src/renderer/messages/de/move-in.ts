@@ -32,7 +32,7 @@ export const moveIn = {
   'move-in.failed-archive-too-many':
     'Dieses Archiv enthält zu viele Dateien; es wurde nichts entpackt. Lösche, was der Server nicht braucht, etwa Logs und alte Backups, und erstelle es neu.',
   'move-in.failed-disk-full':
-    'Auf der Festplatte des Dienstes ist zu wenig Platz für den Server. Schaffe dort Platz und versuche es dann noch einmal.',
+    'Auf dem Datenträger des Dienstes ist zu wenig Platz für den Server. Schaffe dort Platz und versuche es dann noch einmal.',
 
   'move-in.found': 'Das wurde gefunden',
   'move-in.software': 'Software',

@@ -43,7 +43,7 @@ export const myAccount = {
     'Um die Verknüpfung aufzuheben, brauchst du dein Passwort, und es ist keines festgelegt. Um eines festzulegen, melde dich ab und wähle „Passwort vergessen“: Das hebt auch alle Verknüpfungen auf.',
   'methods.unlink-title': 'Verknüpfung mit {provider} aufheben?',
   'methods.unlink-text':
-    'Mit {provider} kann sich dann niemand mehr in deinem Konto anmelden, und alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Panel bleibt angemeldet. Dein Konto bei {provider} bleibt, wie es ist.',
+    'Mit {provider} kann sich dann niemand mehr in deinem Konto anmelden, und alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Programm bleibt angemeldet. Dein Konto bei {provider} bleibt, wie es ist.',
   'methods.unlinked': 'Die Verknüpfung mit {provider} ist aufgehoben, alle anderen Anmeldungen sind beendet.',
 
   'accounts.none': 'Du bist bei keinem Dienst angemeldet.',
@@ -75,7 +75,7 @@ export const myAccount = {
   'sessions.text':
     'Beende Sitzungen, die du nicht kennst, und ändere danach das Passwort, mit dem du dich anmeldest.',
   'sessions.none': 'Der Dienst hat kein Gerät genannt.',
-  'sessions.this': 'Dieses Panel',
+  'sessions.this': 'Dieses Programm',
   'sessions.unknown': 'Unbekanntes Gerät',
   'sessions.used': 'zuletzt benutzt {time}',
   'sessions.begun': 'angemeldet {time}',
@@ -91,7 +91,7 @@ export const myAccount = {
   'sessions.end-others': 'Alle anderen Sitzungen beenden',
   'sessions.end-others-title': 'Alle anderen Sitzungen beenden?',
   'sessions.end-others-text':
-    'Alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Panel bleibt angemeldet.',
+    'Alle anderen Geräte und Programme müssen sich neu anmelden. Dieses Programm bleibt angemeldet.',
   'sessions.others-ended': 'Alle anderen Sitzungen sind beendet.',
 
   'my-data.title': 'Deine Daten',

@@ -39,9 +39,9 @@ export const notifications = {
 
   'notifications.crash': '{server} ist abgestürzt',
   'notifications.crash-code':
-    'Der Server hat sich von selbst mit dem Exit-Code {code} beendet. Die letzten Zeilen der Konsole können sagen, warum.',
+    'Der Server hat sich von selbst beendet (Code {code}). Vielleicht sagen die letzten Zeilen der Konsole, warum.',
   'notifications.crash-text':
-    'Der Server hat sich von selbst beendet. Die letzten Zeilen der Konsole können sagen, warum.',
+    'Der Server hat sich von selbst beendet. Vielleicht sagen die letzten Zeilen der Konsole, warum.',
   'notifications.start': '{by} hat {server} gestartet',
   'notifications.stop': '{by} hat {server} gestoppt',
   'notifications.restart': '{by} hat {server} neu gestartet',

@@ -4,12 +4,13 @@ export const openTo = {
   'open-to.network': 'Alle in deinem Netzwerk',
   'open-to.computer-text': 'Sonst kann niemand beitreten.',
   'open-to.network-text': 'Auch aus dem Internet, sobald dein Router den Port weiterleitet.',
-  'open-to.elsewhere-computer': 'Nur auf seinem Computer',
-  'open-to.elsewhere-network': 'Alle, die seinen Computer erreichen',
+  'open-to.elsewhere-computer': 'Nur Programme auf dem Computer des Servers',
+  'open-to.elsewhere-network': 'Alle, die den Computer des Servers erreichen',
   'open-to.elsewhere-computer-text': 'Spieler können nur über einen Proxy beitreten, der dort läuft.',
-  'open-to.elsewhere-network-text': 'Seine Firewall muss den Port durchlassen.',
-  'open-to.runs-computer': 'Bis zum nächsten Start kann sich nur sein eigener Computer verbinden.',
-  'open-to.runs-network': 'Bis zum nächsten Start kann sich sein Netzwerk verbinden.',
+  'open-to.elsewhere-network-text': 'Die Firewall dort muss den Port durchlassen.',
+  'open-to.runs-computer': 'Bis zum nächsten Start kann sich nur der Computer des Servers verbinden.',
+  'open-to.runs-network':
+    'Bis zum nächsten Start können sich alle verbinden, die den Computer des Servers erreichen.',
   'open-to.names-open':
     'Dieser Server prüft Konten nicht selbst (online-mode ist aus). Wenn er Spieler nicht nur von einem Proxy annimmt, kann jeder, der ihn erreicht, unter jedem Namen beitreten, auch unter deinem.',
   'open-to.names-demo':
@@ -20,7 +21,7 @@ export const openTo = {
   'open-to.way-computer': 'Dieser Computer',
   'open-to.way-elsewhere': 'Der Computer des Servers',
   'open-to.way-network': 'Dein Netzwerk',
-  'open-to.way-network-elsewhere': 'Sein Netzwerk',
+  'open-to.way-network-elsewhere': 'Das Netzwerk des Servers',
   'open-to.way-internet': 'Das Internet',
   'open-to.joined': 'Funktioniert: {ago} ist jemand so beigetreten.',
   'open-to.answers': 'Funktioniert.',

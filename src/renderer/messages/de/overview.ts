@@ -8,7 +8,7 @@ export const overview = {
   'overview.offline-since': 'offline seit {time}',
   'overview.disk': 'Speicherplatz',
   'overview.free': '{free} frei',
-  'overview.step-copy': 'Kopie wird gemacht',
+  'overview.step-copy': 'Kopie wird erstellt',
   'overview.step-java': 'Java wird geladen',
   'overview.step-software': 'Software wird geladen',
   'overview.step-setup': 'Wird eingerichtet',

@@ -44,7 +44,7 @@ export const players = {
   'players.only-stats':
     'Dieser Dienst liefert Statistiken, aber keine Spielerliste: Wer online oder gesperrt ist, ist hier nicht bekannt.',
   'players.unread': 'Die Spieler konnten nicht geladen werden',
-  'players.more': 'Es gibt mehr Spieler, als das Panel anzeigt.',
+  'players.more': 'Es gibt mehr Spieler, als hier angezeigt werden.',
   'players.perhaps-more': 'Der Dienst hat vielleicht mehr Spieler, als er gezeigt hat.',
   'players.left-out': {
     one: '{count} Spieler konnte nicht gelesen werden und wird nicht angezeigt.',
@@ -160,7 +160,7 @@ export const players = {
     'An den Server gesendet. Es kam keine lesbare Antwort: Sieh in der Liste oder in der Konsole nach.',
   'players.outcome-unknown': 'Der Dienst hat etwas geantwortet, das diese Version nicht kennt.',
 
-  'players.first-seen': 'Zuerst da',
+  'players.first-seen': 'Zum ersten Mal da',
   'players.uuid': 'UUID',
   'players.banned-since': 'Gesperrt seit {time}',
   'players.stats': 'Statistik',

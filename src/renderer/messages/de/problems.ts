@@ -50,7 +50,7 @@ export const problems = {
   'problem.bad-address.now': 'Korrigiere die Adresse und versuche es noch einmal.',
   'problem.local-failed': 'Der Dienst auf diesem Computer ist nicht gestartet',
   'problem.local-failed.now':
-    'Versuche es noch einmal. Wenn das öfter passiert, kopiere die Details; im Protokoll steht mehr.',
+    'Versuche es noch einmal. Wenn das öfter passiert, kopiere die Details; im Log steht mehr.',
   'problem.refused': 'Das Programm hat diese Anfrage abgelehnt',
   'problem.refused.now':
     'Das ist ein Fehler im Programm. Lade das Fenster neu und kopiere die Details für einen Bericht.',

@@ -2,7 +2,7 @@ export const promocodes = {
   'promocodes.title': 'Promocodes',
   'promocodes.text': 'Löse einen Code ein, um deine Grenzen bei diesem Dienst zu erhöhen.',
   'promocodes.code': 'Promocode',
-  'promocodes.code-hint': 'Tippe oder füge ihn ein; Großschreibung, Leerzeichen und Bindestriche sind egal.',
+  'promocodes.code-hint': 'Groß- und Kleinschreibung, Leerzeichen und Bindestriche sind egal.',
   'promocodes.activate': 'Aktivieren',
   'promocodes.activated': '„{name}“ ist aktiviert.',
   'promocodes.activated-unnamed': 'Der Promocode ist aktiviert.',
@@ -11,7 +11,7 @@ export const promocodes = {
   'promocodes.expired':
     'Dieser Code kann nicht mehr verwendet werden. Bitte den, von dem du ihn hast, um einen anderen.',
   'promocodes.used-up':
-    'Dieser Code wurde von so vielen Konten verwendet, wie er gelten sollte. Bitte den, von dem du ihn hast, um einen anderen.',
+    'Dieser Code wurde schon so oft verwendet wie möglich. Bitte den, von dem du ihn hast, um einen anderen.',
   'promocodes.already-used':
     'Dieses Konto hat diesen Code schon verwendet. Was er gebracht hat, steht unten.',
   'promocodes.none': 'Es wurde noch kein Promocode aktiviert.',

@@ -190,7 +190,7 @@ export const properties = {
   'property-text.online-mode':
     'Spieler müssen mit einem Minecraft-Konto angemeldet sein. Ohne das kann jeder unter jedem Namen beitreten.',
   'property-text.allow-flight':
-    'Wer im Überlebensmodus fliegt, etwa mit einer Mod, wird nicht vom Server geworfen.',
+    'Wer im Überlebensmodus fliegt, etwa mit einem Mod, wird nicht vom Server geworfen.',
   'property-text.player-idle-timeout':
     'Minuten ohne Aktivität, nach denen Spieler vom Server fliegen. 0: nie.',
   'property-text.op-permission-level': 'Was Operatoren dürfen: 1 umgeht nur den Spawnschutz, 4 darf alles.',
@@ -230,8 +230,8 @@ export const properties = {
     'Spieler, deren Adresse eine andere ist als bei der Anmeldung, werden abgewiesen.',
   'property-text.rate-limit':
     'Pakete, die ein Spieler senden darf, bevor er vom Server fliegt. 0: unbegrenzt.',
-  'property-text.log-ips': 'Adressen der Spieler stehen im Protokoll.',
-  'property-text.enable-query': 'Programme können über das GameSpy4-Protokoll Einzelheiten erfragen.',
+  'property-text.log-ips': 'Adressen der Spieler stehen im Log.',
+  'property-text.enable-query': 'Programme können über das GameSpy4-Protokoll Details erfragen.',
   'property-text.query.port': 'UDP-Port des Query-Protokolls.',
   'property-text.enable-rcon':
     'Braucht ein Passwort in der Datei. Es wird unverschlüsselt übertragen: nur in Netzen verwenden, denen du vertraust.',
@@ -249,7 +249,7 @@ export const properties = {
     'Wie viele Blockänderungen aus einer folgen dürfen. Negativ: unbegrenzt.',
   'property-text.network-compression-threshold': 'Pakete ab so vielen Bytes werden komprimiert. −1: keine.',
   'property-text.sync-chunk-writes':
-    'Chunks sind auf der Platte, bevor es weitergeht. Langsamer, aber bei Stromausfall geht nichts verloren.',
+    'Chunks sind auf dem Datenträger, bevor es weitergeht. Langsamer, aber bei Stromausfall geht nichts verloren.',
   'property-text.region-file-compression':
     'Wie die Dateien der Welt komprimiert werden. lz4 ist schneller und größer.',
   'property-text.use-native-transport': 'Schnelleres Netzwerk unter Linux.',

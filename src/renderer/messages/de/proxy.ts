@@ -66,9 +66,9 @@ export const proxy = {
   'proxy.behind-failed': 'Wie er eingerichtet ist, ist nicht bekannt.',
   'proxy.behind-never-run':
     'Starte ihn einmal, damit er seine Einstellungen schreibt. Danach kannst du ihn hier einrichten.',
-  'proxy.behind-by-hand': 'Diesen kann das Panel nicht einrichten. Was er braucht, steht unten.',
+  'proxy.behind-by-hand': 'Dieser lässt sich hier nicht einrichten. Was er braucht, steht unten.',
   'proxy.by-hand':
-    'Jeder andere Server braucht online-mode=false in server.properties und die moderne Weitergabe mit dem Geheimnis dieses Proxys: Paper in config/paper-global.yml unter proxies.velocity, Fabric mit einer Mod.',
+    'Jeder andere Server braucht online-mode=false in server.properties und die moderne Weitergabe mit dem Geheimnis dieses Proxys: Paper in config/paper-global.yml unter proxies.velocity, Fabric mit einem Mod.',
   'proxy.copy-secret': 'Geheimnis kopieren',
   'proxy.save-first': 'Speichere zuerst deine Änderungen.',
   'proxy.set-up': 'Einrichten',

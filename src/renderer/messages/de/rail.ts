@@ -41,7 +41,7 @@ export const rail = {
     one: 'Eine Verbindung kann höchstens {count} Ordner haben.',
     other: 'Eine Verbindung kann höchstens {count} Ordner haben.',
   },
-  'arrange.create': 'Ordner anlegen',
+  'arrange.create': 'Ordner erstellen',
   'arrange.kept-here': 'Ordner, Reihenfolge und Farben bleiben auf diesem Computer.',
 
   'look.title': { one: 'Farbe und Symbol von {name}', other: 'Farbe und Symbol von {count} Servern' },
@@ -85,7 +85,7 @@ export const rail = {
   'several.title-kill': { one: '{count} Server sofort beenden', other: '{count} Server sofort beenden' },
   'several.kill-title': { one: '{count} Server sofort beenden?', other: '{count} Server sofort beenden?' },
   'several.kill-text':
-    'Sie werden sofort beendet, ohne ihre Welten zu speichern. Was sich seit dem letzten Speichern geändert hat, geht verloren.',
+    'Sie enden sofort, ohne ihre Welten zu speichern. Was sich seit dem letzten Speichern geändert hat, geht verloren.',
   'several.kill': { one: '{count} Server sofort beenden', other: '{count} Server sofort beenden' },
   'several.will-leave': 'Wird ausgelassen: {why}',
 

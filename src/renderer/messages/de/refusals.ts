@@ -1,3 +1,5 @@
+import { consoleRefusals } from './refusals/console.ts'
+import { crashRefusals } from './refusals/crash.ts'
 import { extensionRefusals } from './refusals/extensions.ts'
 import { fileRefusals } from './refusals/files.ts'
 import { inputRefusals } from './refusals/input.ts'
@@ -15,4 +17,6 @@ export const refusals = {
   ...fileRefusals,
   ...peopleRefusals,
   ...inputRefusals,
+  ...consoleRefusals,
+  ...crashRefusals,
 }

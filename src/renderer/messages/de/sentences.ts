@@ -79,9 +79,8 @@ export const sentences = {
   'answer.cut': 'Die Antwort des Dienstes ist unvollständig: Sie bricht mittendrin ab.',
   'answer.no-json': 'Die Antwort des Dienstes konnte nicht gelesen werden: Sie ist kein gültiges JSON.',
   'answer.not-done': 'Die Antwort spricht von einem Fehler, obwohl ihr Status Erfolg meldet.',
-  'answer.not-accepted': 'Der Dienst hat geantwortet, dass er das nicht angenommen hat.',
-  'answer.not-accepted-unsaid':
-    'Der Dienst hat geantwortet, dass er das nicht angenommen hat, und keinen Grund genannt.',
+  'answer.not-accepted': 'Der Dienst hat das nicht angenommen.',
+  'answer.not-accepted-unsaid': 'Der Dienst hat das nicht angenommen und keinen Grund genannt.',
   'answer.too-long': 'Der Dienst hat eine Antwort von mehr als {most:bytes} gesendet.',
   'answer.unreadable-size': 'Die Antwort des Dienstes ist zu groß zum Lesen.',
   'answer.event-too-long': 'Der Dienst hat ein Ereignis von mehr als {most:bytes} gesendet.',
@@ -126,8 +125,8 @@ export const sentences = {
   'account.token-refused':
     'Der Dienst nimmt dieses Zugangstoken nicht an. Es ist vielleicht abgelaufen oder gehört zu einem anderen Dienst.',
   'activity.no-export':
-    'Der Dienst hat das Protokoll so geantwortet, dass es sich nicht lesen lässt; gespeichert wurde nichts. Versuche es noch einmal.',
-  'activity.too-large': 'Das Protokoll ist größer, als sich hier speichern lässt.',
+    'Die Aktivität, die der Dienst gesendet hat, lässt sich nicht lesen; gespeichert wurde nichts. Versuche es noch einmal.',
+  'activity.too-large': 'Die Aktivität ist größer, als sich hier speichern lässt.',
   'account.no-export':
     'Der Dienst hat mit etwas geantwortet, das keine Angaben zu einem Konto enthält. Es wurde keine Datei gespeichert.',
   'account.token-useless':
@@ -137,7 +136,7 @@ export const sentences = {
 
   'local.not-running': 'Der Dienst auf diesem Computer läuft noch nicht.',
   'local.restarted': 'Der Dienst auf diesem Computer wurde neu gestartet.',
-  'local.stopped': 'Der Dienst auf diesem Computer wurde angehalten.',
+  'local.stopped': 'Der Dienst auf diesem Computer wurde gestoppt.',
   'local.too-slow': 'Der Dienst auf diesem Computer ist nach {seconds} Sekunden noch nicht gestartet.',
   'local.killed': 'Der Dienst auf diesem Computer wurde von außen beendet.',
   'local.ended': 'Der Dienst auf diesem Computer endete mit Code {code}.',
@@ -148,7 +147,7 @@ export const sentences = {
   'local.restored':
     'Der Dienst auf diesem Computer verwendet die Kopie seiner Datenbank vom {when}. Was danach geändert wurde, fehlt in der Liste der Server; Dateien von Servern wurden nicht geändert.',
   'local.older-runs':
-    'Deine Server laufen im Hintergrund mit Version {theirs} von Wheelhouse; diese hier ist {ours}. Sie laufen unverändert weiter. Halte sie an, beende dann Wheelhouse und öffne es wieder: Version {ours} übernimmt sie.',
+    'Deine Server laufen im Hintergrund mit Version {theirs} von Wheelhouse; diese hier ist {ours}. Sie laufen unverändert weiter. Stoppe sie, beende dann Wheelhouse und öffne es wieder: Version {ours} übernimmt sie.',
   'local.newer-runs':
     'Deine Server laufen im Hintergrund mit der neueren Version {theirs} von Wheelhouse; diese hier ist {ours}. Sie laufen weiter, und was dort neu ist, wird vielleicht nicht angezeigt. Öffne oder installiere stattdessen die neuere Version.',
   'local.orphans':
@@ -255,7 +254,7 @@ export const sentences = {
     'Der Dienst hat den Auftrag angenommen, sagt aber nicht, was daraus wurde. Sieh nach, was jetzt da ist.',
 
   'here.full':
-    'Die Festplatte dieses Computers ist voll, darum konnte „{name}“ nicht gespeichert werden. Schaffe Platz und versuche es noch einmal.',
+    'Der Datenträger dieses Computers ist voll, darum konnte „{name}“ nicht gespeichert werden. Schaffe Platz und versuche es noch einmal.',
   'here.gone': '„{name}“ ist nicht mehr auf diesem Computer. Wähle es neu aus.',
   'here.forbidden':
     'Dieser Computer verweigert dem Programm den Zugriff auf „{name}“. Ändere die Rechte und versuche es noch einmal.',
@@ -281,11 +280,11 @@ export const sentences = {
   'name.here-reserved':
     '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Windows reserviert ihn für ein Gerät. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.here-alike':
-    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und die Festplatte hält beide für denselben. Benenne es auf dem Server um und lade es noch einmal herunter.',
+    '„{name}“ kann auf diesem Computer nicht als Name verwendet werden: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und der Datenträger hält beide für denselben. Benenne es auf dem Server um und lade es noch einmal herunter.',
   'name.there-path':
     '„{name}“ kann auf dem anderen Server nicht als Name verwendet werden: Er würde an einen anderen Ort führen. Benenne es auf seinem Server um und kopiere es noch einmal.',
   'name.there-alike':
-    '„{name}“ kann auf dem anderen Server nicht als Name verwendet werden: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und die Festplatte hält beide für denselben. Benenne es auf seinem Server um und kopiere es noch einmal.',
+    '„{name}“ kann auf dem anderen Server nicht als Name verwendet werden: Ein anderer Name im selben Ordner unterscheidet sich nur in Großbuchstaben oder Akzenten, und der Datenträger hält beide für denselben. Benenne es auf seinem Server um und kopiere es noch einmal.',
   'name.nowhere': '„{name}“ kann anderswo nicht als Name verwendet werden.',
 
   'page.gone':
@@ -317,7 +316,7 @@ export const sentences = {
   'send.from-gone': 'Die Verbindung, von der das kopiert wird, gibt es nicht mehr.',
   'send.endless': 'Die Liste des Dienstes von „{name}“ nimmt kein Ende.',
   'send.partial':
-    'In „{name}“ kann mehr sein, als der Dienst aufgelistet hat: Er teilt die Liste so auf, dass das Panel ihr nicht folgen kann. Prüfe, was fehlt.',
+    'In „{name}“ kann mehr sein, als der Dienst aufgelistet hat: Er teilt die Liste so auf, dass das Programm ihr nicht folgen kann. Prüfe, was fehlt.',
   'send.unread':
     'Der Dienst hat in „{name}“ Einträge aufgelistet, die nicht gelesen werden konnten ({count}). Prüfe, was fehlt.',
   'send.too-large': '„{name}“ ist {size:bytes} groß. Dieser Dienst nimmt Dateien bis {most:bytes} an.',

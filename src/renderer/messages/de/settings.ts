@@ -21,11 +21,11 @@ export const settings = {
     '{software} {version} ist nicht heruntergeladen: Ohne Internet schlägt die Installation fehl. Wähle eine Version, die als heruntergeladen markiert ist, oder versuche es später.',
   'create.snapshot': '{version} (Snapshot)',
   'create.experimental': '{version} (experimentell)',
-  'create.made': '{name} ist angelegt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
+  'create.made': '{name} ist erstellt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
   'create.made-unlisted':
-    '{name} ist angelegt. Der Dienst gibt keine Liste der Server und hat die ID von diesem nicht genannt. Füge ihn hier hinzu, sobald du seine ID kennst.',
+    '{name} ist erstellt. Der Dienst gibt keine Liste der Server und hat die ID von diesem nicht genannt. Füge ihn hier hinzu, sobald du seine ID kennst.',
   'create.made-not-kept':
-    '{name} ist angelegt, steht hier aber nicht in der Liste: Nur begrenzt viele Server lassen sich über ihre ID hinzufügen. Seine ID ist {id}. Entferne einen Server aus der Liste und füge dann diesen hinzu.',
+    '{name} ist erstellt, steht hier aber nicht in der Liste: Nur begrenzt viele Server lassen sich über ihre ID hinzufügen. Seine ID ist {id}. Entferne einen Server aus der Liste und füge dann diesen hinzu.',
   'settings.changes': {
     one: '{count} nicht gespeicherte Änderung',
     other: '{count} nicht gespeicherte Änderungen',
@@ -118,7 +118,7 @@ export const settings = {
   'app-settings.autostart': 'Mit dem System starten',
   'app-settings.keep-servers': 'Server weiterlaufen lassen, wenn Wheelhouse beendet wird',
   'app-settings.keep-servers-text':
-    'Ab dem nächsten Start von Wheelhouse laufen Server auf diesem Computer in einem Hintergrunddienst deines Benutzers, bis du dich vom Computer abmeldest. Updates halten sie vorher an. Schaltest du das aus, werden sie beim Beenden von Wheelhouse angehalten.',
+    'Ab dem nächsten Start von Wheelhouse laufen Server auf diesem Computer in einem Hintergrunddienst deines Benutzers, bis du dich vom Computer abmeldest. Vor Updates werden sie gestoppt. Schaltest du das aus, werden sie beim Beenden von Wheelhouse gestoppt.',
   'app-settings.alerts': 'Als Systembenachrichtigung zeigen',
   'app-settings.alerts-text':
     'Solange kein Fenster von Wheelhouse im Vordergrund ist. Stummgeschaltete Server und Arten und die Ruhezeiten gelten auch hier.',

@@ -12,7 +12,7 @@ export const signIn = {
   'sign-in.forgot': 'Passwort vergessen',
   'sign-in.have-account': 'Ich habe schon ein Konto',
   'sign-in.wanted':
-    'Dieser Dienst erwartet das Gesendete unter anderen Namen: {names}. Das Panel kann sie ab jetzt verwenden; sie stehen dann im API-Profil des Dienstes.',
+    'Dieser Dienst erwartet das Gesendete unter anderen Namen: {names}. Das Programm kann sie ab jetzt verwenden; sie stehen dann im API-Profil des Dienstes.',
   'sign-in.use-names': 'Diese Namen verwenden',
   'sign-in.refused':
     'Der Dienst lässt dieses Konto nicht hinein. Vielleicht ist die E-Mail-Adresse noch nicht bestätigt.',

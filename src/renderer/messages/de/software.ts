@@ -18,8 +18,8 @@ export const software = {
   'software.plan': 'Was geschieht',
   'software.plan-not-offered': 'Dieser Dienst sagt vorher nicht, was ein Wechsel bewirkt.',
   'software.copy-first':
-    'Zuerst wird eine Kopie des Servers ({size}) angelegt. Auf der Festplatte sind {free} frei.',
-  'software.copy-first-unsized': 'Zuerst wird eine Kopie des Servers angelegt.',
+    'Zuerst wird eine Kopie des Servers ({size}) erstellt. Auf dem Datenträger sind {free} frei.',
+  'software.copy-first-unsized': 'Zuerst wird eine Kopie des Servers erstellt.',
   'software.older-version':
     'Die Welt wurde zuletzt von {from} gespeichert. {to} ist älter und kann sie nicht öffnen: Welten lassen sich nicht auf eine ältere Version zurücksetzen.',
   'software.newer-version': 'Die Welt wird beim nächsten Start von {from} auf {to} umgestellt.',
@@ -73,11 +73,10 @@ export const software = {
 
   'software.back': 'Früherer Stand',
   'software.back-change':
-    'Eine Kopie von vor dem Wechsel der Software, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
-  'software.back-reset':
-    'Eine Kopie von vor dem Zurücksetzen, {time}: mit Welt, Einstellungen, Plugins und Mods.',
+    'Kopie vom {time}, vor dem Wechsel der Software: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+  'software.back-reset': 'Kopie vom {time}, vor dem Zurücksetzen: mit Welt, Einstellungen, Plugins und Mods.',
   'software.back-undo':
-    'Eine Kopie von vor deiner Rückkehr, {time}: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+    'Kopie vom {time}, bevor du zurückgekehrt bist: {software}, mit Welt, Einstellungen, Plugins und Mods.',
   'software.back-size': 'Sie belegt {size}.',
   'software.back-to': 'Zurück zu {software}',
   'software.back-before': 'Zurück zum Stand vor dem Zurücksetzen',
@@ -94,7 +93,7 @@ export const software = {
 
   'software.reset': 'Server zurücksetzen',
   'software.reset-text':
-    'Beim nächsten Start entsteht eine neue Welt. Was sonst bleibt, wählst du. Zuerst wird eine Kopie angelegt, zu der du zurückkehren kannst.',
+    'Beim nächsten Start entsteht eine neue Welt. Was sonst bleibt, wählst du. Zuerst wird eine Kopie erstellt, zu der du zurückkehren kannst.',
   'software.reset-title': '{name} zurücksetzen?',
   'software.reset-world':
     'Die Welt wird gelöscht, mit allem, was darin gebaut wurde. Wähle, was bleiben soll:',

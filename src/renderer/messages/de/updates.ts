@@ -39,8 +39,8 @@ export const updates = {
   'updates.download': 'Herunterladen',
   'updates.cancel': 'Download abbrechen',
   'updates.install': 'Installieren und neu starten',
-  'updates.stop-title': 'Alles anhalten und installieren?',
+  'updates.stop-title': 'Alles stoppen und installieren?',
   'updates.stop-text':
-    'Server werden ordentlich angehalten, ihre Welten gespeichert, und nach dem Neustart wieder gestartet. Auch Übertragungen gehen dann weiter.',
-  'updates.stop-now': 'Anhalten und installieren',
+    'Server werden ordentlich gestoppt, ihre Welten gespeichert, und nach dem Neustart wieder gestartet. Auch Übertragungen gehen dann weiter.',
+  'updates.stop-now': 'Stoppen und installieren',
 } as const

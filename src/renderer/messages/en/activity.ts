@@ -21,7 +21,7 @@ export const activity = loaded({
   'activity.end-not-told': 'The service has older entries, but doesn’t send them.',
   'activity.show-all': 'Show everything',
   'activity.none-shown': 'Nothing can be shown',
-  'activity.perhaps-more': 'There may be more than the service told.',
+  'activity.perhaps-more': 'There may be more than the service listed.',
   'activity.left-out': { one: 'One entry couldn’t be read.', other: '{count} entries couldn’t be read.' },
   'activity.older-unread': 'Older entries couldn’t be loaded.',
   'activity.loading-older': 'Loading older entries',

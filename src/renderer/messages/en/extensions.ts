@@ -55,7 +55,7 @@ export const extensions = loaded({
 
   'extensions.find-missing': 'Find {name}',
   'extensions.use-java': 'Use Java {major}',
-  'extensions.did-use-java': 'Java {major} is used from the next start on',
+  'extensions.did-use-java': 'Java {major} will be used from the next start',
   'extensions.did-not-use-java': 'Java {major} couldn’t be chosen',
 
   'extensions.details': 'Details',
@@ -94,7 +94,7 @@ export const extensions = loaded({
   'extensions.size': 'Size',
   'extensions.authors': 'By',
   'extensions.source': 'From',
-  'extensions.source-unknown': 'Not known in a catalog',
+  'extensions.source-unknown': 'Not in any catalog',
   'extensions.state': 'State',
   'extensions.version': 'Version',
 
@@ -118,7 +118,7 @@ export const extensions = loaded({
 
   'extensions.found-unread': 'The details couldn’t be loaded',
   'extensions.no-description': 'No description.',
-  'extensions.description-cut': 'The description goes further on its page in the catalog.',
+  'extensions.description-cut': 'The description continues on its catalog page.',
   'extensions.license': 'License',
   'extensions.choose-version': 'Version',
   'extensions.newest': 'Newest that fits',
@@ -131,7 +131,7 @@ export const extensions = loaded({
   'extensions.plan-update': 'Update {name}',
   'extensions.plan-all': 'Update all',
   'extensions.plan-reading': 'Checking what fits this server…',
-  'extensions.plan-unread': 'It couldn’t be worked out what would change',
+  'extensions.plan-unread': 'The changes couldn’t be determined',
   'extensions.plan-add': 'Added',
   'extensions.plan-change': 'Updated',
   'extensions.plan-updates': 'Updates',
@@ -158,7 +158,7 @@ export const extensions = loaded({
   'extensions.reason-up-to-date': 'up to date',
   'extensions.reason-none-fits': 'no version fits this server',
   'extensions.reason-manual': 'has to be downloaded by hand',
-  'extensions.reason-unknown': 'not known in a catalog',
+  'extensions.reason-unknown': 'not in any catalog',
   'extensions.reason-disabled': 'disabled',
   'extensions.reason-held-back': 'not updated, because the new version wouldn’t run',
   'extensions.reason-not-chosen': 'not selected',
@@ -175,7 +175,7 @@ export const extensions = loaded({
   'extensions.item-changed': '{name} enabled or disabled',
   'extensions.item-removed': '{name} removed',
   'extensions.undo': 'Undo',
-  'extensions.did-undo': 'What was there before is back',
+  'extensions.did-undo': 'Change undone',
   'extensions.not-done': 'Not done: {items}. {message}',
   'extensions.unfinished':
     'The last change was only partly made. What was there before is put back, at the latest before the next start. {message}',

@@ -53,7 +53,7 @@ export const files = loaded({
   'files.properties': 'Properties',
   'files.delete': 'Delete',
 
-  'files.name-empty': 'Give it a name.',
+  'files.name-empty': 'Enter a name.',
   'files.name-slash': 'A name cannot contain “/”. Create the folder first, then open it.',
   'files.name-dots': 'This name stands for a folder that already exists. Choose another one.',
   'files.name-control': 'A name cannot contain control characters. Remove them.',
@@ -65,7 +65,7 @@ export const files = loaded({
 
   'files.empty': 'This folder is empty',
   'files.empty-text': 'Drop files or folders here, or choose Upload.',
-  'files.none-given': 'The service gave no entries',
+  'files.none-given': 'The service listed nothing',
   'files.perhaps-more': 'There may be more: the service pages in a way the panel doesn’t know.',
   'files.none-match': 'No name contains “{text}”',
   'files.gone': 'This folder no longer exists',
@@ -105,7 +105,7 @@ export const files = loaded({
   'files.delete-text': 'This service has no trash, so this can’t be undone.',
   'files.delete-do': 'Delete permanently',
   'files.in-use-title': 'Delete “{name}”?',
-  'files.in-use-world': '{server} is running. Stop it first, or its world is damaged.',
+  'files.in-use-world': '{server} is running. Stop it first, or its world may be damaged.',
   'files.in-use-program': '{server} is running and may be using “{name}”. Stop it first, or it may crash.',
   'files.stop-and-delete': 'Stop and delete',
   'files.undo': 'Undo',

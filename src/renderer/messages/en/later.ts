@@ -12,6 +12,8 @@ export const later = loaded({
   'not-found.connection': 'This connection doesn’t exist',
   'not-found.connection-text': 'You have signed out of it, or it was never set up here.',
   'unit.megabyte': 'MB',
+  'value.not-given': 'not given',
+  'address.copy': 'Copy the address {address}',
   'address.none': 'No address given',
   'address.copied': 'Address copied',
   'create.software': 'Software',

@@ -9,7 +9,7 @@ export const modpacks = loaded({
   'modpacks.results': 'Modpacks',
   'modpacks.none': 'Nothing found for “{text}”',
   'modpacks.none-text': 'Try another word.',
-  'modpacks.nothing': 'The catalog has no modpacks now',
+  'modpacks.nothing': 'The catalog has no modpacks right now',
   'modpacks.unread': 'Modpacks couldn’t be searched',
   'modpacks.file': 'Choose a .mrpack file',
   'modpacks.file-hint': 'From this computer, for example one that you exported from a launcher.',
@@ -32,7 +32,7 @@ export const modpacks = loaded({
   'modpacks.plan': 'What will be installed',
   'modpacks.plan-change': 'What will happen',
   'modpacks.plan-reading': 'Reading the modpack…',
-  'modpacks.plan-unread': 'What this modpack installs couldn’t be found out',
+  'modpacks.plan-unread': 'What this modpack installs couldn’t be determined',
   'modpacks.plan-software': '{software} {version}',
   'modpacks.plan-software-build': '{software} {build} for Minecraft {version}',
   'modpacks.plan-files': {
@@ -104,7 +104,7 @@ export const modpacks = loaded({
   'modpacks.back': 'Go back',
   'modpacks.back-question': 'Go back to before the modpack?',
   'modpacks.back-text':
-    'The server becomes what it was before the modpack was last installed or updated, with its world of then. What there is now is kept as the new copy.',
+    'The server becomes what it was before the modpack was last installed or updated, with its world at that time. What there is now is kept as the new copy.',
   'modpacks.back-done': 'The server is as it was before.',
   'modpacks.install': 'Install a modpack…',
   'modpacks.install-title': 'Install a modpack',

@@ -26,7 +26,7 @@ export const notifications = loaded({
   'notifications.settings': 'Notification settings',
   'notifications.show-more': 'Show more',
   'notifications.more': 'There are older ones that can’t be shown here.',
-  'notifications.perhaps-more': 'There may be more than the service told.',
+  'notifications.perhaps-more': 'There may be more than the service listed.',
   'notifications.left-out': {
     one: 'One notification couldn’t be read.',
     other: '{count} notifications couldn’t be read.',

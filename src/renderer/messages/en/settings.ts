@@ -24,7 +24,7 @@ export const settings = loaded({
   'create.experimental': '{version} (experimental)',
   'create.made': '{name} is created. The service did not say which entry of the list it is.',
   'create.made-unlisted':
-    '{name} is created. The service gives no list of servers and did not say the ID of this one. Add it here once you know its ID.',
+    '{name} is created. The service doesn’t list servers and didn’t give this one’s ID. Add it here once you know its ID.',
   'create.made-not-kept':
     '{name} is created, but it isn’t in the list here: only so many servers can be added by their IDs. Its ID is {id}. Remove a server from the list, then add this one.',
   'settings.changes': { one: '{count} unsaved change', other: '{count} unsaved changes' },

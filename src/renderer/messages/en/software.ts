@@ -45,10 +45,10 @@ export const software = loaded({
     one: 'Most plugins don’t run on Folia. Check the {count} you have before players join.',
     other: 'Most plugins don’t run on Folia. Check the {count} you have before players join.',
   },
-  'software.no-world': '{software} is a proxy: it leads players to other servers and has no world.',
+  'software.no-world': '{software} is a proxy: it sends players to other servers and has no world.',
   'software.dimensions-move':
     '{software} keeps the Nether, the End and dimensions of datapacks in other folders. They are moved there, as they are.',
-  'software.unstable': 'This version is a snapshot or an experiment. Things can break, the world too.',
+  'software.unstable': 'This version is a snapshot or experimental. Things can break, including the world.',
   'software.java': 'Java {major} isn’t on the service’s computer. It will be downloaded.',
   'software.same-version': 'This version is installed. Its newest build is installed in its place.',
   'software.same-version-build':
@@ -59,7 +59,7 @@ export const software = loaded({
   'software.to-build': 'Install build {build}',
   'software.again': 'Install build {build} again',
   'software.renew': 'Install the newest build',
-  'software.begun': 'The change has begun. The console shows the progress.',
+  'software.begun': 'The change has started. The console shows the progress.',
   'software.not-stopped': 'Stop the server first.',
   'software.setting-up': 'The server is being set up. Wait until that is done.',
   'software.no-scope': 'Your account lacks the permission {scope}.',
@@ -68,10 +68,10 @@ export const software = loaded({
 
   'software.back': 'Previous state',
   'software.back-change':
-    'A copy from before the software was changed, {time}: {software}, with its world, settings, plugins and mods.',
-  'software.back-reset': 'A copy from before the reset, {time}: its world, settings, plugins and mods.',
+    'Copy from {time}, before the software was changed: {software}, with its world, settings, plugins and mods.',
+  'software.back-reset': 'Copy from {time}, before the reset: its world, settings, plugins and mods.',
   'software.back-undo':
-    'A copy from before you went back, {time}: {software}, with its world, settings, plugins and mods.',
+    'Copy from {time}, before you went back: {software}, with its world, settings, plugins and mods.',
   'software.back-size': 'It takes {size}.',
   'software.back-to': 'Go back to {software}',
   'software.back-before': 'Go back to before the reset',
@@ -87,7 +87,7 @@ export const software = loaded({
 
   'software.reset': 'Reset server',
   'software.reset-text':
-    'A fresh world is made at the next start. You choose what else stays. A copy is made first, so you can go back.',
+    'A new world is created at the next start. You choose what else stays. A copy is made first, so you can go back.',
   'software.reset-title': 'Reset {name}?',
   'software.reset-world': 'The world is deleted, with everything built in it. Choose what to keep:',
   'software.keep-config': 'Settings',

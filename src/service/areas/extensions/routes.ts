@@ -131,7 +131,8 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
     extensions.installs.requireIdle(server.id)
     const of = await extensions.of(server.id)
     const check = idle(extensions, server, checkAgain)
-    await (query.path === undefined ? of.undo(check) : of.undoJar(query.path, check))
+    const how = query.newest === undefined ? 'all' : 'newest'
+    await (query.path === undefined ? of.undo(check, how) : of.undoJar(query.path, check))
     return changesView(extensions, server.id, of)
   })
 
@@ -227,6 +228,8 @@ async function changesView(
   const { error, firstRun, waiting, untried } = of.state
   const changes = toUndo(of.state)
   const newest = changes.at(-1)
+  const isIdle = running === null
+  const isAlone = isIdle && changes.length > 1 && newest && (await of.isUndoable([newest]))
   return {
     running: running && {
       ...{ done: running.done, total: running.total, at: isoTime(running.at) },
@@ -237,7 +240,8 @@ async function changesView(
         ? {
             at: isoTime(newest?.at ?? error!.at),
             items: mergedItems(changes),
-            undoable: running === null && (await of.isUndoable()),
+            undoable: isIdle && (await of.isUndoable(changes)),
+            ...(isAlone && { newest: { items: newest.items } }),
             crashedSince: waiting.length === 0 && firstRun === 'crashed' && untried.length > 0,
             error: error && {
               ...whyOf(error),

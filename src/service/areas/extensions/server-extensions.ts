@@ -153,10 +153,10 @@ export class ServerExtensions {
       })
   }
 
-  /** Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
-  undo(checkAgain: () => void): Promise<Change> {
+  /** `newest`: only the last of several changes. Throws 409 `extensions.nothing-to-undo`, `extensions.changed-since`. */
+  undo(checkAgain: () => void, how: 'all' | 'newest' = 'all'): Promise<Change> {
     return this.commit(async (jars) => {
-      const changes = toUndo(this.state)
+      const changes = toUndo(this.state).slice(how === 'newest' ? -1 : 0)
       if (changes.length === 0) throw refusals.nothingToUndo()
       const steps = this.#inverseOf(changes)
       if (!(await isPossible(steps, jars, this.state.waiting, this.#context.trash)))
@@ -183,14 +183,10 @@ export class ServerExtensions {
     const change = changeOf(this.state, path)
     const [item] = change?.items ?? []
     if (!change || !item?.from || item.from === item.to) return null
-    return (await this.#canUndo([change])) ? item.from : null
+    return (await this.isUndoable([change])) ? item.from : null
   }
 
-  isUndoable(): Promise<boolean> {
-    return this.#canUndo(toUndo(this.state))
-  }
-
-  async #canUndo(changes: readonly Change[]): Promise<boolean> {
+  async isUndoable(changes: readonly Change[] = toUndo(this.state)): Promise<boolean> {
     const loads = loadsOf(this.target)
     if (!loads || changes.length === 0) return false
     const jars = await this.#jars(loads.folder)

@@ -63,7 +63,7 @@ export function mountPlayers(app: ServiceApp, ports: PlayerRoutes): RunningPlaye
     const { uuid } = query
     if (uuid !== undefined) return await statsOfOne(known, server.id, world, uuid)
     const found = await known.stats(server.id).all(known.files(server.id), world.settings.level)
-    // Whoever asked meanwhile has the same answer at the same moment.
+    // Concurrent requests get the same answer at the same moment.
     await new Yielder().turn()
     const all = found.map((one) => ({ key: keyOf(nameIn(one, world)), item: one }))
     const { items, nextCursor } = pageOf(all, query)

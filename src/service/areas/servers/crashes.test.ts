@@ -110,7 +110,7 @@ it('the log of the run that crashed is told without addresses and names, whole a
   const { body } = await ask(`GET /servers/crash/log/${id}`)
   expect(body.text).toMatch(/^Starting Paper 1\.20\.4\.\n/)
   expect(body.text).toMatch(/Player\d joined the game/)
-  expect(body.text).toMatch(/The server crashed: .*Port \d+ is in use by another program/)
+  expect(body.text).toMatch(/The server crashed \(exit code \d+\): Port \d+ is already in use/)
   expect(body.text).not.toMatch(/an earlier run|Steve|Robert|my-name/)
   expect(body).toMatchObject({ cut: false, removed: { players: 3, ids: expect.any(Number) } })
 })

@@ -16,6 +16,7 @@ import { projectOf, remoteFile, type PackFile } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
 import type { OpenedPack } from './read-pack.ts'
 import { broken, fileWrong } from '../../extensions/catalogs/pack-refusals.ts'
+import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 
 const AT_ONCE = 4
 
@@ -74,13 +75,11 @@ export async function stagePack(
 
 const NAMED_MOST = 10
 
-function clientOnlySentence(files: StagedPack['clientOnly']): string {
+function clientOnlySentence(files: StagedPack['clientOnly']): RefusalText {
   const names = files.map(({ path: at }) => at.split('/').at(-1)!)
-  const listed = names.sort().slice(0, NAMED_MOST).join(', ')
-  const more = names.length > NAMED_MOST ? `, and ${names.length - NAMED_MOST} more` : ''
-  return names.length === 1
-    ? `1 mod was left out, since it says that it is only for players' games: ${listed}.`
-    : `${names.length} mods were left out, since they say that they are only for players' games: ${listed}${more}.`
+  const listed = names.sort().slice(0, NAMED_MOST)
+  if (names.length > NAMED_MOST) listed.push('…')
+  return refusalText('console.left-out', { count: names.length, names: listed.join(', ') })
 }
 
 /** Downloads of one pack, told together. */

@@ -5,6 +5,7 @@ import { Cursor } from './cursor.ts'
 import type { LinePosition } from './line-id.ts'
 import { Ring } from './ring.ts'
 import type { RingLimits } from './ring.ts'
+import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 
 type Source = 'error' | 'command' | 'service'
 
@@ -71,13 +72,23 @@ export class ConsoleLog {
   }
 
   /** Returns the position of the first line. */
-  append(texts: readonly string[], source?: Source): LinePosition {
+  append(
+    texts: readonly string[],
+    source?: Source,
+    told?: readonly Omit<RefusalText, 'message'>[],
+  ): LinePosition {
     const first = this.#last + 1
     for (let from = 0; from < texts.length; from += BATCH_LINES)
-      this.#add(texts.length <= BATCH_LINES ? texts : texts.slice(from, from + BATCH_LINES), source)
+      this.#add(texts.length <= BATCH_LINES ? texts : texts.slice(from, from + BATCH_LINES), source, told)
     this.#write()
     for (const listener of this.#listeners) listener(source)
     return { epoch: this.epoch, seq: first }
+  }
+
+  /** A line of the service's own. */
+  say(parts: readonly RefusalText[]): void {
+    const told = parts.map(({ sentence, values }) => ({ sentence, values }))
+    this.append([parts.map(({ message }) => message).join(' ')], 'service', told)
   }
 
   onAppend(listener: (source: Source | undefined) => void): () => void {
@@ -116,10 +127,15 @@ export class ConsoleLog {
     await this.archive.destroy()
   }
 
-  #add(texts: readonly string[], source: Source | undefined): void {
+  #add(
+    texts: readonly string[],
+    source: Source | undefined,
+    told: readonly Omit<RefusalText, 'message'>[] | undefined,
+  ): void {
     const start = `{"id":"${this.epoch}-`
     const middle = `","time":"${this.#time()}","text":`
-    const end = source ? `,"source":"${source}"}\n` : '}\n'
+    const sentences = told ? `,"sentences":${JSON.stringify(told)}` : ''
+    const end = source ? `,"source":"${source}"${sentences}}\n` : '}\n'
     const first = this.#last + 1
     let seq = first
     let encoded = ''
@@ -166,19 +182,14 @@ export class ConsoleLog {
       await this.archive.write(this.epoch, lines)
       if (this.#retryAt !== null && !this.#closed) {
         this.#retryAt = null
-        this.append(['This console is being written to disk again.'], 'service')
+        this.say([refusalText('console.written')])
       }
     } catch (error) {
       const firstTime = this.#retryAt === null
       this.#retryAt = this.#clock.elapsed() + this.#limits.retryMs
       if (!firstTime || this.#closed) return
       const why = error instanceof Error ? error.message : String(error)
-      this.append(
-        [
-          `This console cannot be written to disk (${why}). New lines are kept in memory only: check the disk.`,
-        ],
-        'service',
-      )
+      this.say([refusalText('console.unwritten', { why })])
     }
   }
 }

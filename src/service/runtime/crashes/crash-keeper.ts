@@ -1,7 +1,8 @@
 import type { LinePosition } from '../console/line-id.ts'
 import type { CrashRecords, KeptCrash } from './crash-records.ts'
-import { LastLines, whySentence } from './last-lines.ts'
+import { LastLines, titleOf } from './last-lines.ts'
 import { StartFailure } from './start-failure.ts'
+import type { RefusalText } from '../../../contract/messages/refusals/index.ts'
 
 export class CrashKeeper {
   readonly #serverId: string
@@ -29,8 +30,8 @@ export class CrashKeeper {
     this.#lines.push(lines)
   }
 
-  /** Returns the reason as a sentence. `to`: last line of the run. `error`: why it couldn't start. */
-  crashed(exitCode: number | null, to: LinePosition, error?: unknown): string {
+  /** Returns the title of the crash; null if unknown. `to`: last line of the run. `error`: why it couldn't start. */
+  crashed(exitCode: number | null, to: LinePosition, error?: unknown): RefusalText | null {
     const errors = this.#lines.errors()
     const told = this.#lines.whyEnded(exitCode)
     const why = error instanceof StartFailure ? error.crash : told
@@ -47,7 +48,7 @@ export class CrashKeeper {
     } catch {
       // Forgotten when the service restarts.
     }
-    return whySentence(why)
+    return titleOf(why)
   }
 
   /** Call when online, or after an intended stop. */

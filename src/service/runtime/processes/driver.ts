@@ -1,4 +1,5 @@
 import type { Stop } from '../../base/change.ts'
+import type { Say } from '../../software/software.ts'
 
 export interface ProgramSpec {
   /** Run without a shell. */
@@ -40,7 +41,7 @@ export interface RunningProgram {
   /** Returns false if the program doesn't read its input. */
   write(command: string): boolean
   /** Command, TERM, KILL, each after its limit. `told` explains further steps. Call again to hurry: TERM now. */
-  stop(command: string | null, limits: StopLimits, told: (sentence: string) => void): void
+  stop(command: string | null, limits: StopLimits, told: Say): void
   kill(): void
   usage(): Promise<Usage | null>
   /** Called once, when the whole tree is gone and all output delivered. */

@@ -8,6 +8,8 @@ import { LineSplitter } from './line-splitter.ts'
 import { askToEnd, endTree, livingTree, measuredTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
 import type { ProcessRow } from './process-table.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
+import type { Say } from '../../software/software.ts'
 
 /** Buffered input in bytes, if the program doesn't read it. */
 const INPUT_MAX = 256 * 1024
@@ -27,7 +29,7 @@ export class ProcessProgram implements RunningProgram {
   readonly #hurry = new AbortController()
   readonly #exited: Promise<void>
   #termMs = 10_000
-  #told: (sentence: string) => void = () => undefined
+  #told: Say = () => undefined
   #tree: ProcessRow[] = []
   #cpu: { at: number; ms: Map<number, number> } | null = null
 
@@ -55,7 +57,7 @@ export class ProcessProgram implements RunningProgram {
     return true
   }
 
-  stop(command: string | null, limits: StopLimits, told: (sentence: string) => void): void {
+  stop(command: string | null, limits: StopLimits, told: Say): void {
     this.#termMs = limits.termMs
     this.#told = told
     if (!this.#stopping) {
@@ -96,22 +98,15 @@ export class ProcessProgram implements RunningProgram {
     return { cpuPercent, memoryBytes: tree.reduce((sum, row) => sum + row.bytes, 0) }
   }
 
-  async #stopInSteps(
-    command: string | null,
-    limits: StopLimits,
-    told: (sentence: string) => void,
-  ): Promise<void> {
+  async #stopInSteps(command: string | null, limits: StopLimits, told: Say): Promise<void> {
     if (command !== null && this.write(command) && (await this.#exitedWithin(limits.commandMs))) return
     if (this.#hurry.signal.aborted) return
     if (process.platform !== 'win32') {
-      if (command !== null)
-        told(`The server did not stop within ${seconds(limits.commandMs)}. It is being asked to end (TERM).`)
+      if (command !== null) told(refusalText('console.asked-to-end', { count: limits.commandMs / 1000 }))
       askToEnd(this.pid)
       if ((await this.#exitedWithin(limits.termMs)) || this.#hurry.signal.aborted) return
     }
-    told(
-      `The server did not end within ${seconds(limits.termMs)}. All of its processes are being ended (KILL).`,
-    )
+    told(refusalText('console.made-to-end', { count: limits.termMs / 1000 }))
     this.kill()
   }
 
@@ -126,9 +121,7 @@ export class ProcessProgram implements RunningProgram {
     const ending = await ended
     // Children that outlive the parent may still have the world open.
     if (!this.#killing && !(await treeGone(this.#leader, 0))) {
-      this.#told(
-        'The server has ended, but programs it started are still running. They are being asked to end (TERM).',
-      )
+      this.#told(refusalText('console.children'))
       askToEnd(this.pid)
       if (!(await treeGone(this.#leader, this.#termMs, this.#hurry.signal))) this.kill()
     }
@@ -141,8 +134,6 @@ export class ProcessProgram implements RunningProgram {
     this.#exits.tell(ending)
   }
 }
-
-const seconds = (ms: number): string => (ms === 1000 ? '1 second' : `${ms / 1000} seconds`)
 
 function toEnding(code: number | null, signal: NodeJS.Signals | null): ProcessExit {
   return { exitCode: code ?? 128 + (signal ? constants.signals[signal] : 0), signal }

@@ -101,7 +101,11 @@ test('installers use UTF-8 as well', async () => {
   const lines: string[] = []
   await runInstaller({
     ...{ name: 'It', java: 'java', jar, args: [], folder: temporary() },
-    ...{ signal: AbortSignal.timeout(60_000), say: (line) => void lines.push(line), runs: () => undefined },
+    ...{
+      signal: AbortSignal.timeout(60_000),
+      say: (line) => void lines.push(line.message),
+      runs: () => undefined,
+    },
   })
   expect(lines).toEqual(expect.arrayContaining(ALL_RIGHT))
 })

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import { askToEnd, endTree, livingTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
+import type { Say } from '../../software/software.ts'
 
 const RunFile = z.object({
   pid: z.number().int().positive(),
@@ -92,13 +94,11 @@ function bootId(): string | null {
 }
 
 /** Reports a survivor's fate in the console. Never rejects. */
-export async function tellOfSurvivor(stopped: Promise<void>, say: (sentence: string) => void): Promise<void> {
-  say(
-    'The service was restarted while this server was running. What is still running of it is being stopped.',
-  )
+export async function tellOfSurvivor(stopped: Promise<void>, say: Say): Promise<void> {
+  say(refusalText('console.survivor'))
   const how = await stopped.then(
-    () => 'The server has stopped. It can be started again.',
-    () => 'Parts of it may still be running: end its program before you start it again.',
+    () => 'console.survivor-ended' as const,
+    () => 'console.survivor-runs' as const,
   )
-  say(how)
+  say(refusalText(how))
 }

@@ -15,7 +15,7 @@ export function demoSoftware(nodePath: string): Software | null {
   if (!file || !nodePath || !isInstalled()) return null
   return {
     id: 'demo',
-    name: 'Demo server',
+    name: 'Demo',
     description:
       'A small Minecraft server that starts in a second and needs no Java. Good for trying things out.',
     versions: async () => VERSIONS.map((id) => (id === RECOMMENDED ? { id, recommended: true } : { id })),

@@ -39,7 +39,10 @@ test.each([
 ])('a server that says in %s how long it wants to be left alone is', async (_how, headers, status) => {
   const { server, waits, downloads, file } = await paused(headers, status)
   const said: string[] = []
-  const at = await downloads.fetch(file, { ...patient(), onWaiting: sayWaiting((one) => said.push(one)) })
+  const at = await downloads.fetch(file, {
+    ...patient(),
+    onWaiting: sayWaiting((one) => said.push(one.message)),
+  })
   expect(readFileSync(at).equals(bytes)).toBe(true)
   expect(server.asked).toHaveLength(2)
   const longest = Math.max(...waits)
@@ -91,7 +94,7 @@ test('who gives up while it is waited for ends it', async () => {
 
 test('of several downloads that wait for one host, a console is told once', () => {
   const said: string[] = []
-  const tell = sayWaiting((one) => said.push(one))
+  const tell = sayWaiting((one) => said.push(one.message))
   tell('a.example', 30)
   tell('a.example', 29)
   tell('b.example', 30)

@@ -13,6 +13,8 @@ import { saysOf } from '../downloads/say-waiting.ts'
 import { placeFile, wantedGame } from './game-jar.ts'
 import type { InstallationRecord } from '../installed.ts'
 import { type InstallerRun, requireBounded, runInstaller } from './installer.ts'
+import { said } from '../../runtime/install-run.ts'
+import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 import type { JavaPorts } from './java-install.ts'
 import type { RunKind } from '../java-kinds.ts'
 import type { InstallPorts } from '../software.ts'
@@ -78,9 +80,7 @@ export async function prepareGame(
   if (file === null) return belongs
   // The file name is its SHA-256.
   if (wanted.sha256 !== null && path.basename(file) !== wanted.sha256) {
-    install.say(
-      `${kind.name} was made for another edition of Minecraft ${version} than Mojang offers, and downloads that at its first start.`,
-    )
+    install.say(refusalText('console.other-edition', { software: kind.name, version }))
     return undefined
   }
   await placeFile(file, folder, wanted.at)
@@ -123,7 +123,7 @@ async function fetchGame(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Refusal) || error.status === 507) throw error
-    say(`Minecraft's own server is still missing, and ${kind.name} needs it to start. ${error.message}`)
+    say(refusalText('console.game-missing', { software: kind.name }), said(error))
     return null
   }
 }
@@ -134,7 +134,7 @@ async function patch(
   { signal, say }: InstallPorts,
   runs: InstallerRun['runs'],
 ): Promise<boolean> {
-  const printed: string[] = []
+  const printed: RefusalText[] = []
   try {
     await runInstaller({
       ...{ name: kind.name, java, jvm: ['-Dpaperclip.patchonly=true'], jar, args: [], folder, signal, runs },
@@ -147,7 +147,7 @@ async function patch(
   } catch {
     signal.throwIfAborted()
     for (const line of printed.slice(-TOLD_LINES)) say(line)
-    say(`${kind.name} could not be made ready for its first start. When it is started, it does that first.`)
+    say(refusalText('console.not-made-ready', { software: kind.name }))
     return false
   }
 }

@@ -10,6 +10,8 @@ import { programEnvironment } from '../../runtime/processes/program-environment.
 import { USER_ARGS } from './java-program.ts'
 import { endTree, type Leader } from '../../runtime/processes/process-tree.ts'
 import { startedAtOnce } from '../../runtime/processes/process-table.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
+import type { Say } from '../software.ts'
 
 export interface InstallerRun {
   name: string
@@ -19,7 +21,7 @@ export interface InstallerRun {
   args: string[]
   folder: string
   signal: AbortSignal
-  say: (line: string) => void
+  say: Say
   /** Null once nothing of it runs. */
   runs: (leader: Leader | null) => void
   limits?: Partial<InstallerLimits>
@@ -70,7 +72,9 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
   for (const stream of [child.stdout, child.stderr]) {
     const splitter = new LineSplitter()
     const tell = (lines: string[]) => {
-      for (const line of lines) if (line.trim() && told++ < mostLines) run.say(line.slice(0, LINE))
+      for (const line of lines)
+        if (line.trim() && told++ < mostLines)
+          run.say(refusalText('console.verbatim', { words: line.slice(0, LINE) }))
     }
     stream.on('data', (chunk: Buffer) => tell(splitter.push(chunk)))
     stream.on('close', () => tell(splitter.flush()))
@@ -85,7 +89,7 @@ export async function runInstaller({ signal, folder, ...run }: InstallerRun): Pr
     const code = await ended
     signal.throwIfAborted()
     if (tooLong.aborted) throw tookTooLong(run.name, Math.round(mostMs / 60_000))
-    if (told > mostLines) run.say(`The installer printed ${told - mostLines} more lines.`)
+    if (told > mostLines) run.say(refusalText('console.installer-more', { lines: told - mostLines }))
     if (code !== 0) throw installerFailed(run.name, code)
   } finally {
     ending.removeEventListener('abort', end)

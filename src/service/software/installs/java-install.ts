@@ -6,6 +6,7 @@ import { flushTree } from '../../files/safe-fs/copy-tree.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
+import { said } from '../../runtime/install-run.ts'
 import type { RunFiles } from '../../runtime/processes/survivors.ts'
 import { StartFailure } from '../../runtime/crashes/start-failure.ts'
 import type { ServerSpec } from '../../runtime/types.ts'
@@ -55,7 +56,7 @@ export function wantedFor(wanted: WantedJava, { java }: Pick<ServerSpec, 'java'>
 export function startedWith(wanted: WantedJava, spec: Pick<ServerSpec, 'java'>): WantedJava {
   const present = spec.java?.major ?? wanted.major
   if (present >= wanted.major) return wantedFor(wanted, spec)
-  throw new StartFailure(tooOld(wanted, present).message, 'wrong-java', { needed: wanted.major, present })
+  throw new StartFailure(tooOld(wanted, present), 'wrong-java', { needed: wanted.major, present })
 }
 
 const tooOld = ({ major, exact }: WantedJava, chosen: number) =>
@@ -68,14 +69,14 @@ export async function bringJava(
 ): Promise<InstalledJava> {
   const choice = chooseJava(wanted, await javas.all())
   if (choice.kind === 'found') return choice.java
-  say(`Java ${wanted.major} is not on this computer. It is being downloaded.`)
+  say(refusalText('console.java-missing', { major: wanted.major }))
   const java = await javas.fetch(wanted, {
     signal,
     onProgress: (...far) => progress('java', ...far),
     ...saysOf(say),
   })
   if (java.major !== wanted.major)
-    say(`Java ${wanted.major} is not built for this computer. Java ${java.major} was taken, which does too.`)
+    say(refusalText('console.java-other', { wanted: wanted.major, major: java.major }))
   return java
 }
 
@@ -91,10 +92,10 @@ async function bringBoth<T>(
   const signal = AbortSignal.any([install.signal, stop.signal])
   let isJavaHere = false
   let came: [done: number, total: number | null] = [0, null]
-  const refusalText = () => isJavaHere && install.progress('software', ...came)
+  const tell = () => isJavaHere && install.progress('software', ...came)
   const java = bringJava(wanted, ports, { ...install, signal }).then((found) => {
     isJavaHere = true
-    refusalText()
+    tell()
     return found
   })
   const taken = ports.downloads
@@ -102,7 +103,7 @@ async function bringBoth<T>(
       signal,
       onProgress: (...sofar) => {
         came = sofar
-        refusalText()
+        tell()
       },
       ...saysOf(install.say),
     })
@@ -203,7 +204,7 @@ async function releaseFor(
     if (!(error instanceof Refusal) || error.code !== 'software.download-failed') throw error
     const other = await catalog.release(version, here.build, signal).catch(() => null)
     if (!other) throw error
-    say(`${error.message} Build ${here.build}, which is here, is installed instead.`)
+    say(said(error), refusalText('console.build-instead', { build: String(here.build) }))
     return other
   }
 }
@@ -248,7 +249,7 @@ async function setUp(
     kind.id === 'quilt'
       ? ['install', 'server', version, ...(build ? [build] : []), '--install-dir=.', '--download-server']
       : ['--installServer']
-  say(`Running the installer of ${kind.name}. It downloads what ${kind.name} needs, which can take minutes.`)
+  say(refusalText('console.installer', { software: kind.name }))
   await runInstaller({ name: kind.name, java, jar, args, folder, signal, say, runs })
   const entry = await leftByInstaller(folder)
   if (!entry) throw leftNothing(kind.name)

@@ -97,6 +97,31 @@ describe('text for the terminal', () => {
   })
 })
 
+describe('a line of the service’s own', () => {
+  const why = { key: 'refused.crash.port', values: { port: '25565' } }
+  const crashed = { key: 'refused.console.crashed-because', values: { how: 'exit-code', code: '1' } }
+  const shown = (sources: object) =>
+    plainText(terminalText([piece(['Crashed!'], { sources })], plain, true), undefined)
+
+  it('is in the person’s language', async () => {
+    onTestFinished(() => useLanguage('en'))
+    await useLanguage('de')
+    expect(shown({ 0: [crashed, why] })).toBe(
+      'Der Server ist abgestürzt (Code 1): Port 25565 ist schon belegt',
+    )
+  })
+
+  it.each([
+    ['no sentences', 'service'],
+    ['a sentence the panel does not know', [crashed, { key: 'refused.console.of-tomorrow' }]],
+    ['a value missing', [{ key: 'refused.console.crashed-because', values: { how: 'exit-code' } }]],
+  ])('is as the service says it: %s', async (_why, source) => {
+    onTestFinished(() => useLanguage('en'))
+    await useLanguage('de')
+    expect(shown({ 0: source })).toBe('Crashed!')
+  })
+})
+
 describe('a line that is damaged on this computer', () => {
   const damaged = [piece(['', 'b'], { sources: { 0: 'unreadable' } })]
 

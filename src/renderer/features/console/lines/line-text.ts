@@ -1,5 +1,6 @@
 import type { ConsolePiece, LineBatch } from '../../../../contract/bridge/values.ts'
-import { t } from '../../../messages/t.svelte.ts'
+import { said, t } from '../../../messages/t.svelte.ts'
+import type { Sentence } from '../../../../contract/messages/localized-text.ts'
 import { hasOwnTime, levelOf } from './line-level.ts'
 
 type Source = LineBatch['sources'][number] | undefined
@@ -36,8 +37,17 @@ const codes: Record<string, string> = {
 
 const sourceStyles = { error: '31', command: '1;36', service: '3;90', unreadable: '3;90' } as const
 
-export const textOf = ({ texts, sources }: LineBatch, at: number): string =>
-  sources[at] === 'unreadable' ? t('console.unreadable') : texts[at]!
+export function textOf({ texts, sources }: LineBatch, at: number): string {
+  const source = sources[at]
+  if (source === 'unreadable') return t('console.unreadable')
+  return typeof source === 'object' ? toldText(source, texts[at]!) : texts[at]!
+}
+
+/** In the person's language, if the panel knows all of it. */
+function toldText(sentences: readonly Sentence[], text: string): string {
+  const parts = sentences.map((sentence) => said({ message: '', text: sentence }))
+  return parts.every(Boolean) ? parts.join(' ') : text
+}
 
 /** A (wrapped) row per entry, each starting with a line break, except the first in an empty terminal (`fresh`). */
 export function terminalText(pieces: readonly ConsolePiece[], style: LineStyle, fresh: boolean): string {
@@ -82,7 +92,7 @@ export function lineText(text: string, source: Source): string {
   let shown = special ? cleaned(text) : text
   if (source) {
     if (source === 'command' && !shown.startsWith('>')) shown = `> ${shown}`
-    return `${ESC}${sourceStyles[source]}m${shown}${RESET}`
+    return `${ESC}${sourceStyles[typeof source === 'object' ? 'service' : source]}m${shown}${RESET}`
   }
   const level = levelOf(text)
   if (level) return `${ESC}${level === 'warning' ? '33' : '31'}m${shown}${RESET}`

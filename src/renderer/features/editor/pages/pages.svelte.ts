@@ -93,7 +93,7 @@ export class Pages {
     return this.read((this.#page?.offset ?? 0) - PAGE[this.#as])
   }
 
-  /** The file may have grown since, so this asks for the end anew. */
+  /** The file may have grown since, so this asks for the end again. */
   async last(): Promise<void> {
     const before = this.#page?.size ?? 0
     await this.read(endOf(before, PAGE[this.#as]))

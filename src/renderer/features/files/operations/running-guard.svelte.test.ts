@@ -26,7 +26,7 @@ describe('the world of a running server', () => {
     await userEvent.keyboard('{Delete}')
     await expect
       .element(title('b2.txt'))
-      .toMatchTextContent(/Meadow is running\. Stop it first, or its world is damaged\./)
+      .toMatchTextContent(/Meadow is running\. Stop it first, or its world may be damaged\./)
     await press('Cancel')
     await expect.poll(() => title('b2.txt').query()).toBeNull()
     await userEvent.keyboard('{Delete}')

@@ -23,7 +23,7 @@ export const modpackRefusals = {
   'refused.modpacks.file-wrong':
     '„{path}“ ist nicht die Datei, die das Modpack nennt: Ihre Prüfsumme ist anders. Es wurde nichts geändert. Versuche es später noch einmal, oder wähle eine andere Version.',
   'refused.modpacks.not-installed':
-    'Das Modpack {name} ist auf diesem Server noch nicht installiert. Öffne seine Mods und wähle „Erneut versuchen“, oder lösche den Server.',
+    'Das Modpack {name} ist auf diesem Server noch nicht installiert. Öffne seine Mods und wähle „Noch einmal versuchen“, oder lösche den Server.',
   'refused.modpacks.owners': 'Nur der Besitzer dieses Servers kann {what:part}. Bitte ihn darum.',
   'refused.modpacks.changed':
     'Gerade hat jemand Dateien geändert, die ersetzt oder entfernt würden: {files}. Es ist nichts geschehen, und diese Änderungen bleiben. Versuche es noch einmal.',

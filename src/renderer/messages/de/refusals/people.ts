@@ -107,7 +107,7 @@ export const peopleRefusals = {
   'refused.promocode.already-used':
     'Dieses Konto hat diesen Code schon verwendet. Was er gebracht hat, steht bei deinen Promocodes.',
   'refused.promocode.used-up':
-    'Dieser Code wurde von so vielen Konten verwendet, wie vorgesehen waren. Bitte die Person, von der du ihn hast, um einen anderen.',
+    'Dieser Code wurde schon so oft verwendet wie möglich. Bitte die Person, von der du ihn hast, um einen anderen.',
   'refused.promocode.expired':
     'Dieser Code galt bis {day}. Bitte die Person, von der du ihn hast, um einen anderen.',
   'refused.promocode.expired.withdrawn':

@@ -8,7 +8,7 @@ export const serverRefusals = {
     'Der Server liest keine Befehle mehr. Starte ihn neu, oder beende ihn sofort.',
   'refused.server.not-online': 'Statistik gibt es nur, während der Server online ist.',
   'refused.server.not-crashed':
-    'Dieser Server ist nicht abgestürzt, seit er zuletzt online war, deshalb gibt es kein Protokoll eines Absturzes.',
+    'Dieser Server ist nicht abgestürzt, seit er zuletzt online war, deshalb gibt es kein Log eines Absturzes.',
   'refused.server.running': 'Der Server läuft schon.',
   'refused.server.running.stop-first': 'Der Server läuft. Stoppe ihn zuerst, und {then:part} dann.',
   'refused.server.running.meanwhile':
@@ -74,9 +74,9 @@ export const serverRefusals = {
     'Der Datenträger des Dienstes ist voll. Schaffe dort Platz, und versuche es dann noch einmal.',
   'refused.service.disk-full.unwritable':
     'Der Dienst konnte nicht auf seinen Datenträger schreiben: Er ist voll, hat ein Kontingent erreicht oder ist defekt. Schaffe dort Platz, und versuche es dann noch einmal.',
-  'refused.service.failed': 'Im Dienst ist ein Fehler aufgetreten. Sein Protokoll sagt mehr.',
+  'refused.service.failed': 'Im Dienst ist ein Fehler aufgetreten. Mehr steht in seinem Log.',
   'refused.service.failed.request':
-    'Im Dienst ist ein Fehler aufgetreten. Sein Protokoll sagt unter der Anfrage {request} mehr.',
+    'Im Dienst ist ein Fehler aufgetreten. Mehr steht in seinem Log bei der Anfrage {request}.',
   'refused.service.data-damaged':
     'Der Dienst kann seine Datenbank nicht mehr lesen. Wer ihn betreibt, muss ihn beenden und wieder starten: Dann sagt er, was sich tun lässt. Die Dateien der Server sind nicht betroffen.',
 

@@ -25,11 +25,11 @@ export const softwareRefusals = {
   'refused.software.same': 'Der Server läuft schon mit dieser Software in dieser Version.',
   'refused.software.no-copy': 'Von diesem Server gibt es keine Kopie, zu der es zurückgehen könnte.',
   'refused.software.no-room':
-    'Zuerst wird eine Kopie des Servers gemacht. Sie braucht {needed:bytes}, und auf dem Datenträger des Dienstes sind dafür {free:bytes} übrig. Schaffe dort Platz, und versuche es dann noch einmal.',
+    'Zuerst wird eine Kopie des Servers erstellt. Sie braucht {needed:bytes}, und auf dem Datenträger des Dienstes sind dafür {free:bytes} übrig. Schaffe dort Platz, und versuche es dann noch einmal.',
   'refused.software.unsettled':
-    'Eine frühere Änderung dieses Servers konnte nicht abgeschlossen werden, und bis dahin geschieht nichts mit ihm. Prüfe den Datenträger des Dienstes und sein Protokoll, und versuche es dann noch einmal.',
+    'Eine frühere Änderung dieses Servers konnte nicht abgeschlossen werden, und bis dahin geschieht nichts mit ihm. Prüfe Datenträger und Log des Dienstes, und versuche es dann noch einmal.',
   'refused.software.unsettled.now':
-    'Die Änderung dieses Servers konnte nicht abgeschlossen werden, und bis dahin geschieht nichts mit ihm. Prüfe den Datenträger des Dienstes und sein Protokoll, und versuche es dann noch einmal.',
+    'Die Änderung dieses Servers konnte nicht abgeschlossen werden, und bis dahin geschieht nichts mit ihm. Prüfe Datenträger und Log des Dienstes, und versuche es dann noch einmal.',
   'refused.software.no-safe-start':
     'Diese Software lässt sich nicht ohne Datenpakete starten. Starte sie wie sonst.',
   'refused.software.proxy':
@@ -57,7 +57,7 @@ export const softwareRefusals = {
   'refused.software.arguments.collectors':
     '„{first}“ und „{second}“ schließen sich gegenseitig aus. Behalte eines davon.',
   'refused.software.arguments.set':
-    'Das Argument „{argument}“ verträgt sich nicht mit der gewählten Vorlage, die ihre eigene Speicherbereinigung mitbringt. Entferne es, oder wähle die Vorlage „Standard“.',
+    'Das Argument „{argument}“ verträgt sich nicht mit der gewählten Vorlage, die ihre eigene Speicherbereinigung mitbringt. Entferne es, oder wähle die Vorlage „Javas eigene“.',
   'refused.software.folder-name':
     'Diese Software läuft nicht in einem Ordner, dessen Pfad ! oder + enthält, und der des Servers ist {folder}. Verschiebe den Datenordner an einen Pfad ohne diese Zeichen, und starte den Server dann noch einmal.',
   'refused.software.settings-damaged':
@@ -71,7 +71,7 @@ export const softwareRefusals = {
   'refused.software.jar-broken.no-file':
     '{jar}, die Jar-Datei dieses Servers, ist ein Ordner oder ein Link. Lege die Jar-Datei selbst dorthin, und starte den Server dann noch einmal.',
   'refused.software.jar-not-runnable':
-    '{jar} lässt sich nicht ausführen: Die Datei sagt nicht, was zu starten ist (sie hat keine Hauptklasse). Vielleicht ist sie ein Plugin oder eine Mod. Lade unter diesem Namen stattdessen die Jar-Datei eines Servers hoch.',
+    '{jar} lässt sich nicht ausführen: Die Datei sagt nicht, was zu starten ist (sie hat keine Hauptklasse). Vielleicht ist sie ein Plugin oder ein Mod. Lade unter diesem Namen stattdessen die Jar-Datei eines Servers hoch.',
 
   'refused.software.catalogue-slow':
     'Der Katalog von {name} braucht gerade zu lange für eine Antwort. Versuche es gleich noch einmal.',
@@ -103,7 +103,7 @@ export const softwareRefusals = {
   'refused.software.download-too-large':
     '„{file}“ ist {bytes:bytes} groß, und Dateien über {most:bytes} werden nicht heruntergeladen. Wähle eine andere Version.',
   'refused.software.download-unreadable':
-    'Die Kopie von „{file}“, die hier aufgehoben wird, lässt sich nicht lesen. Prüfe den Datenträger des Dienstes, und versuche es dann noch einmal.',
+    'Die Kopie von „{file}“, die hier aufbewahrt wird, lässt sich nicht lesen. Prüfe den Datenträger des Dienstes, und versuche es dann noch einmal.',
   'refused.software.download-other':
     'Was heruntergeladen wurde, ist nicht {name} für diese Version. Versuche es später noch einmal.',
   'refused.software.disk-full':
@@ -135,7 +135,7 @@ export const softwareRefusals = {
   'refused.software.installer-slow':
     'Der Installer von {name} brauchte länger als {minutes} Minuten und wurde beendet. Versuche es später noch einmal.',
   'refused.software.installer-failed':
-    'Der Installer von {name} ist fehlgeschlagen (Exit-Code {code}). Die Konsole zeigt, was er geschrieben hat. Er braucht eine Internetverbindung: Versuche es später noch einmal, oder wähle eine andere Version.',
+    'Der Installer von {name} ist fehlgeschlagen (Code {code}). Die Konsole zeigt, was er geschrieben hat. Er braucht eine Internetverbindung: Versuche es später noch einmal, oder wähle eine andere Version.',
   'refused.software.installer-failed.no-code':
     'Der Installer von {name} ist fehlgeschlagen. Die Konsole zeigt, was er geschrieben hat. Er braucht eine Internetverbindung: Versuche es später noch einmal, oder wähle eine andere Version.',
   'refused.software.installer-left-too-much':
@@ -174,7 +174,7 @@ export const softwareRefusals = {
   'refused.software.catalogue-proxy-name':
     'Der Katalog von {name} ist nicht erreichbar: Der Proxy des Netzwerks verlangt Namen und Passwort. Setze HTTPS_PROXY auf seine Adresse mit beidem, und starte den Dienst neu.',
   'refused.software.catalogue-proxy':
-    'Der Katalog von {name} ist nicht erreichbar: Der Proxy des Netzwerks lässt den Dienst nicht zu ihm durch. Frage, wer das Netzwerk betreibt.',
+    'Der Katalog von {name} ist nicht erreichbar: Der Proxy des Netzwerks lässt den Dienst nicht zu ihm durch. Frag den Betreiber des Netzwerks.',
   'refused.software.catalogue-proxy-kind':
     'Der Katalog von {name} ist nicht erreichbar: Der Proxy des Netzwerks ist von einer Art, die Wheelhouse nicht verwenden kann. HTTP-, HTTPS- und SOCKS-Proxys funktionieren.',
   'refused.part.proxy-name': 'Der Proxy des Netzwerks verlangt Namen und Passwort',
