@@ -173,8 +173,9 @@ it('mutes kinds, servers and hours', async () => {
 
 it('settings hold for all accounts at once, or for one, and show where they differ', async () => {
   const other = `other${tests}`
-  way.answer('view notifications.settings', (({ connectionId }: { connectionId: string }) =>
-    viewOf(connectionId === other ? { ...settings, mutedKinds: ['crash'] } : settings)))
+  way.answer('view notifications.settings', ({ connectionId }: { connectionId: string }) =>
+    viewOf(connectionId === other ? { ...settings, mutedKinds: ['crash'] } : settings),
+  )
   take([connection(one), connection(other)])
   const { getByRole } = await render(Notifications, {})
   await userEvent.click(getByRole('button', { name: 'Notification settings' }))

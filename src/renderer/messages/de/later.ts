@@ -37,4 +37,12 @@ export const later = {
   'app-settings.theme-dark': 'Dunkel',
   'servers.filter': 'Server filtern',
   'servers.none-match': 'Kein Server passt',
+  'field.needed': 'Dieses Feld ist erforderlich.',
+  'do.cancel': 'Abbrechen',
+  'do.close': 'Schließen',
+  'do.save': 'Speichern',
+  'do.back': 'Zurück',
+  'do.ask-again': 'Erneut prüfen',
+  'do.dismiss': 'Ausblenden',
+  'transfers.shortcut': 'Übertragungen öffnen oder schließen',
 }

@@ -38,4 +38,12 @@ export const later = loaded({
   'app-settings.theme-dark': 'Dark',
   'servers.filter': 'Filter servers',
   'servers.none-match': 'No server matches',
+  'field.needed': 'This field is required.',
+  'do.cancel': 'Cancel',
+  'do.close': 'Close',
+  'do.save': 'Save',
+  'do.back': 'Back',
+  'do.ask-again': 'Check again',
+  'do.dismiss': 'Dismiss',
+  'transfers.shortcut': 'Open or close transfers',
 } as const)
