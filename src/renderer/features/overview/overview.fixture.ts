@@ -75,6 +75,7 @@ export const view = <T>(value: T): { ok: true; value: View<T> } => ({
 })
 
 export function prepare(): void {
+  localStorage.removeItem('graphs-range')
   answers.extensions = []
   answers.asOf = ago(0)
   answers.now = { status: 'online', players, since: ago(3 * 3_600_000) }

@@ -34,7 +34,6 @@ const asked = () =>
   )
 
 beforeEach(() => {
-  localStorage.removeItem('graphs-range')
   prepare()
   answers.way.answer('view servers.stats-history', ({ query }) => view(kept[query?.range ?? 'hour']))
 })

@@ -15,6 +15,7 @@ describe('the samples of the last hour', () => {
   let samples: Samples
 
   beforeEach(async () => {
+    localStorage.removeItem('graphs-range')
     listeners = {}
     window.panel = {
       call: async () => ({ ok: true, value: { samples: [sample(START)], marks: [] } }),
