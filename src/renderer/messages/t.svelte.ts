@@ -9,7 +9,7 @@ import {
 import type { LocalizedText } from '../../contract/messages/localized-text.ts'
 import { type ErrorReport, localizedError } from '../../contract/messages/error-report.ts'
 import type { en } from './en.ts'
-import { english } from './loaded.ts'
+import { english } from './base/loaded.ts'
 
 export type Messages = typeof en
 export type MessageKey = keyof Messages

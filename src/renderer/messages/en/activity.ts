@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../../../contract/areas/index.ts'
 import type { ServerConfigChange } from '../../../contract/areas/server-config.ts'
 import type { Message } from '../../../contract/messages/message.ts'
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** Every write of a server needs its sentence, and every setting its name. */
 type ServerWriteId = Extract<AnyOperation, { kind: 'write'; path: `${string}/:serverId${string}` }>['id']

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const addedServers = loaded({
   'add-server.title': 'Add a server by its ID',

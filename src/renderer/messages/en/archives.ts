@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const archives = loaded({
   'archives.left-out': { one: '{count} item was left out.', other: '{count} items were left out.' },

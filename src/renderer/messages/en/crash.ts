@@ -1,5 +1,5 @@
 import { crashRefusals } from '../../../contract/messages/refusals/crash.ts'
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const crash = loaded({
   ...crashRefusals,

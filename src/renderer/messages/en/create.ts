@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The page that creates a server; texts shared with other places are in `server.ts`. */
 export const create = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const extensionProblems = loaded({
   'extensions.problem-missing-dependency': 'Needs {name}, which is not installed',

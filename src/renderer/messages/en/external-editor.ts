@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const externalEditor = loaded({
   'external-editor.open': 'Open in your own editor',

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const glance = loaded({
   'overview.updates': { one: '{count} update', other: '{count} updates' },

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** The built-in service's descriptions of software kinds, for translation. */
 export const kinds = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 /** What several parts share that are loaded after the first screen. */
 export const later = loaded({

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const ownWindow = loaded({
   'own-window.tear-off': 'Open in its own window',

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const palette = loaded({
   'palette.label': 'Go to a server, a tab or an action',

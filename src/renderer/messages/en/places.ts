@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const places = loaded({
   'no-access.console.read': 'The owner hasn’t given you access to the console.',

@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const power = loaded({
   'warning.ask-stop': { one: 'Stop {name}?', other: 'Stop {count} servers?' },

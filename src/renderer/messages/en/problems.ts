@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const problems = loaded({
   'problem.signed-out': 'You are signed out of this service',

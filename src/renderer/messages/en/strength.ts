@@ -1,4 +1,4 @@
-import { loaded } from '../loaded.ts'
+import { loaded } from '../base/loaded.ts'
 
 export const strength = loaded({
   'strength.0': 'Very easy to guess. Use a whole sentence.',

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../../../../contract/bridge/values.ts'
 import { javaLong, visible } from '../../../../contract/rules/java-values.ts'
 import { isWorldFolder } from '../../../../contract/rules/world-folder.ts'
-import { english } from '../../../messages/loaded.ts'
+import { english } from '../../../messages/base/loaded.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 
 export const groups = ['general', 'players', 'world', 'network', 'performance', 'other'] as const

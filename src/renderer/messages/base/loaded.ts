@@ -1,4 +1,4 @@
-import type { Message } from '../../contract/messages/message.ts'
+import type { Message } from '../../../contract/messages/message.ts'
 
 /** The English texts loaded so far: each file of `en/` adds its own. The build imports them where their keys are used. */
 export const english: { [key in string]?: Message } = {}
