@@ -86,7 +86,7 @@ const de: DialogTexts = {
   quitUnknown: 'Auf diesem Computer laufen vielleicht Server: Ihr Dienst antwortet nicht.',
   quitDetail:
     'Beim Beenden werden alle laufenden Server gestoppt. Welten werden vorher gespeichert; das kann eine halbe Minute dauern.',
-  stopAndQuit: 'Anhalten und beenden',
+  stopAndQuit: 'Stoppen und beenden',
   keepAndQuit: 'Beenden, Server weiterlaufen lassen',
   quitKeepDetail:
     'Um im Hintergrund weiterzulaufen, müssen Server vielleicht neu starten; Spieler werden dann kurz getrennt. Sie laufen, bis du dich an deinem Computer abmeldest.',
