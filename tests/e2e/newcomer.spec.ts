@@ -13,8 +13,13 @@ import { openConsole, power, sendCommand, status, tab } from './fixtures/views.t
 const VERSION = '1.20.4'
 /** What is downloaded or started may take its time on a busy machine, in milliseconds. */
 const SLOWLY = { timeout: 40_000 }
-/** With what the newest Shop ends its server. */
-const BROKEN = "java.lang.NoSuchMethodError: 'void example.vault.Economy.pay()'\n\tat example.Shop.onEnable\n"
+/** With what the newest Shop ends its server, as Paper writes it. */
+const BROKEN = [
+  '[05:52:42 ERROR]: Encountered an unexpected exception',
+  "java.lang.NoSuchMethodError: 'void example.vault.Economy.pay()'",
+  '\tat example.Shop.onEnable(Shop.java:12) ~[Shop-2.1.jar:?]',
+  '',
+].join('\n')
 
 /** Paper and three plugins, of which one needs another, and two have a newer version. The newer Shop does not work. */
 async function offerPlugins(server: CatalogServer): Promise<void> {

@@ -310,7 +310,7 @@ it('who may have no other server is told so before anything is sent', async () =
   expect((await create(id)).status).toBe(201)
   const { status, body } = await ask('POST /imports')
   expect([status, body.error.code]).toEqual([409, 'server.too-many'])
-  expect(body.error.message).toContain('uses its only server')
+  expect(body.error.message).toContain('You use the only server of your account')
 })
 
 it('where files have a quota an account moves in two at once, each as large as its promotions let a server be', async () => {

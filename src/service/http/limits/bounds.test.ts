@@ -28,7 +28,7 @@ test('an account has so many servers, also where all are asked for at once, and 
     expect([status, body.error.code, body.error.message]).toEqual([
       409,
       'server.too-many',
-      expect.stringMatching(/all 3 of its servers\. Delete one/),
+      expect.stringMatching(/all 3 servers of your account\. Delete one/),
     ])
   expect((await call('POST /servers', { token: bob, body: server })).status).toBe(201)
 })
