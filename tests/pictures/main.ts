@@ -7,6 +7,7 @@ import mineflayer from 'mineflayer'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { presets } from '../../src/contract/rules/scopes.ts'
 import { call, startBench } from '../bench/panel.ts'
+import { openAccount } from '../e2e/fixtures/views.ts'
 import { startService } from './service.ts'
 
 /** How long the graphs are given to become graphs, in ms. */
@@ -106,23 +107,17 @@ async function takeService(page: Page): Promise<void> {
   const code = await service.promocode('--name', 'Launch week', '--servers', '2', '--lasts', '30')
   await service.ask('POST', '/promocodes/activate', { code }, ada.token)
   await page.goto(`${panel.address}#/c/${connection.id}/s/${id}/settings/activity`)
-  await page.getByRole('main').getByText('Restart').waitFor()
+  await page.getByRole('main').getByText('restarted').first().waitFor()
   await take(page, 'activity')
   await page.goto(`${panel.address}#/notifications`)
   await page.getByText('Grace restarted Harbor').waitFor()
   await take(page, 'notifications')
-  await page.goto(`${panel.address}#/c/${connection.id}`)
-  await toTop(page, 'Promocodes')
+  await openAccount(page, 'Plan')
   await page.getByText('Launch week').waitFor()
   await take(page, 'promocodes')
-  await toTop(page, 'Your account')
-  await page.waitForTimeout(500)
+  await openAccount(page, 'Security')
+  await page.getByText('Two-factor authentication').first().waitFor()
   await take(page, 'account')
-}
-
-/** Scrolls to what stands below a heading. */
-async function toTop(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { name, exact: true }).evaluate((heading) => heading.scrollIntoView())
 }
 
 /** What lies in the folder of most servers. */
