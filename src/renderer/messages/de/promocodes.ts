@@ -27,7 +27,7 @@ export const promocodes = {
   'promocodes.limit-servers': 'Server',
   'promocodes.limit-memory': 'Arbeitsspeicher aller Server zusammen',
   'promocodes.limit-disk': 'Dateien jedes Servers',
-  'promocodes.may': 'Was dein Konto haben darf',
+  'promocodes.may': 'Dein Tarif',
   'promocodes.of': '{used} von {most}',
   'promocodes.up-to': 'bis {most}',
   'promocodes.no-limit': '{used} belegt · keine Grenze',

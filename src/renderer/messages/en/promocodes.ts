@@ -26,7 +26,7 @@ export const promocodes = loaded({
   'promocodes.limit-servers': 'Servers',
   'promocodes.limit-memory': 'Memory of all servers together',
   'promocodes.limit-disk': 'Files of each server',
-  'promocodes.may': 'What your account may have',
+  'promocodes.may': 'Your plan',
   'promocodes.of': '{used} of {most}',
   'promocodes.up-to': 'up to {most}',
   'promocodes.no-limit': '{used} used · no limit',
