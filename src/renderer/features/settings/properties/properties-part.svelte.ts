@@ -2,39 +2,19 @@ import type { Section } from '../../../core/routes/route.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { configOf } from '../parts/config.ts'
+import { DraftPart } from '../parts/draft-part.ts'
 import { changeReason } from '../parts/reasons.ts'
 import type { ChangeRow, SavedNotice, SettingsPart } from '../parts/unsaved-settings.svelte.ts'
 import { inWords, labelOf } from './property.ts'
 import { PropertyDraft } from './property-draft.svelte.ts'
 
 /** The game's settings and the text of their file. */
-export class PropertiesPart implements SettingsPart {
-  readonly draft: PropertyDraft
+export class PropertiesPart extends DraftPart<PropertyDraft> implements SettingsPart {
   readonly #server: ServerState
 
   constructor(server: ServerState) {
+    super(new PropertyDraft(server, configOf(server)))
     this.#server = server
-    this.draft = new PropertyDraft(server, configOf(server))
-  }
-
-  get dirty(): boolean {
-    return this.draft.dirty
-  }
-
-  get saving(): boolean {
-    return this.draft.saving
-  }
-
-  get problem() {
-    return this.draft.problem
-  }
-
-  get wrong() {
-    return this.draft.wrong
-  }
-
-  get conflicts() {
-    return this.draft.conflicts
   }
 
   get reason(): string | null {
@@ -62,14 +42,6 @@ export class PropertiesPart implements SettingsPart {
     const property = this.draft.property(key)
     const applies = value ?? property?.fallback ?? null
     return applies === null ? t('properties.default-applies') : inWords(property ?? { type: 'text' }, applies)
-  }
-
-  resolve(key: string, whose: 'mine' | 'theirs'): void {
-    this.draft.resolve(key, whose)
-  }
-
-  discard(): void {
-    this.draft.discard()
   }
 
   async save(): Promise<SavedNotice | null> {

@@ -1,6 +1,7 @@
 import type { Section } from '../../../core/routes/route.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
+import { DraftPart } from '../parts/draft-part.ts'
 import { changeReason } from '../parts/reasons.ts'
 import type { ChangeRow, SavedNotice, SettingsPart } from '../parts/unsaved-settings.svelte.ts'
 import { noteOld, oldSettings } from './old-settings.svelte.ts'
@@ -8,33 +9,12 @@ import { ProxyDraft } from './proxy-draft.svelte.ts'
 import { nameIn, type Value } from './velocity-text.ts'
 
 /** The settings of Velocity. */
-export class ProxyPart implements SettingsPart {
-  readonly draft: ProxyDraft
+export class ProxyPart extends DraftPart<ProxyDraft> implements SettingsPart {
   readonly #server: ServerState
 
   constructor(server: ServerState) {
+    super(new ProxyDraft(server))
     this.#server = server
-    this.draft = new ProxyDraft(server)
-  }
-
-  get dirty(): boolean {
-    return this.draft.dirty
-  }
-
-  get saving(): boolean {
-    return this.draft.saving
-  }
-
-  get problem() {
-    return this.draft.problem
-  }
-
-  get wrong() {
-    return this.draft.wrong
-  }
-
-  get conflicts() {
-    return this.draft.conflicts
   }
 
   get reason(): string | null {
@@ -67,14 +47,6 @@ export class ProxyPart implements SettingsPart {
   #before(key: string): string {
     const value = this.draft.savedValue(key)
     return value === null ? t('settings.empty') : this.said(value)
-  }
-
-  resolve(key: string, whose: 'mine' | 'theirs'): void {
-    this.draft.resolve(key, whose)
-  }
-
-  discard(): void {
-    this.draft.discard()
   }
 
   async save(): Promise<SavedNotice | null> {
