@@ -22,7 +22,7 @@ const StatsPoint = z.object({
 export const StatsHistory = z.object({
   /** Oldest first; none while it wasn't online. */
   points: z.array(StatsPoint).max(1000),
-  /** Time that a point stands for. */
+  /** Length of a point's bucket. */
   seconds: maybe.amount,
   /** Changes of the status. */
   marks: z.array(z.object({ at: Time, status: ServerStatus })).max(1000),

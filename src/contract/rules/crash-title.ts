@@ -13,13 +13,14 @@ const title = <I extends CrashRefusalId>(sentence: I, ...[values]: RefusalArgume
   values: values ?? {},
 })
 
-const name = (value: string | number | undefined): string | null =>
+/** Null for a fact that isn't given. */
+export const nameOf = (value: string | number | undefined): string | null =>
   value === undefined || value === '' ? null : String(value)
 
 const VERSION = /^\d[\w.+-]*$/
 
 function ofJava({ needed, atMost, extension, count }: Facts): Title {
-  const [wanted, who, many] = [name(needed) ?? name(atMost), name(extension), name(count)]
+  const [wanted, who, many] = [nameOf(needed) ?? nameOf(atMost), nameOf(extension), nameOf(count)]
   if (wanted === null) return title('crash.java-untold')
   if (many !== null) return title('crash.java-many', { count: many, needed: wanted })
   return who === null
@@ -28,7 +29,7 @@ function ofJava({ needed, atMost, extension, count }: Facts): Title {
 }
 
 function ofMinecraft({ extension, count, wanted }: Facts): Title {
-  const [who, many, version] = [name(extension), name(count), name(wanted)]
+  const [who, many, version] = [nameOf(extension), nameOf(count), nameOf(wanted)]
   const one = version !== null && VERSION.test(version) ? version : null
   if (many !== null)
     return one === null
@@ -41,7 +42,7 @@ function ofMinecraft({ extension, count, wanted }: Facts): Title {
 }
 
 function ofLoader({ extension, count, loader }: Facts): Title {
-  const [who, many, of] = [name(extension), name(count), name(loader)]
+  const [who, many, of] = [nameOf(extension), nameOf(count), nameOf(loader)]
   if (of !== null && many !== null) return title('crash.loader-many', { count: many, loader: of })
   return of !== null && who !== null
     ? title('crash.loader', { extension: who, loader: of })
@@ -49,7 +50,7 @@ function ofLoader({ extension, count, loader }: Facts): Title {
 }
 
 function ofMissing({ extension, count, missing }: Facts): Title {
-  const [who, many, what] = [name(extension), name(count), name(missing)]
+  const [who, many, what] = [nameOf(extension), nameOf(count), nameOf(missing)]
   if (what === null) return title('crash.missing-untold')
   if (many !== null) return title('crash.missing-many', { count: many, missing: what })
   return who === null
@@ -58,7 +59,7 @@ function ofMissing({ extension, count, missing }: Facts): Title {
 }
 
 function ofSide({ extension, missing }: Facts): Title {
-  const [who, needed] = [name(extension), name(missing)]
+  const [who, needed] = [nameOf(extension), nameOf(missing)]
   if (who === null) return title('crash.side-untold')
   return needed === null
     ? title('crash.side', { extension: who })
@@ -66,14 +67,14 @@ function ofSide({ extension, missing }: Facts): Title {
 }
 
 function ofClash({ extension, other }: Facts): Title {
-  const [one, two] = [name(extension), name(other)]
+  const [one, two] = [nameOf(extension), nameOf(other)]
   return one === null || two === null
     ? title('crash.clash-untold')
     : title('crash.clash', { extension: one, other: two })
 }
 
 function ofSoftware({ extension, software }: Facts): Title {
-  const [who, of] = [name(extension), name(software)]
+  const [who, of] = [nameOf(extension), nameOf(software)]
   return who === null || of === null
     ? title('crash.software-untold')
     : title('crash.software', { extension: who, software: of })
@@ -85,7 +86,7 @@ const ofOne =
     untold: 'crash.duplicate-untold' | 'crash.broken-untold' | 'crash.mixin-untold',
   ) =>
   ({ extension }: Facts): Title => {
-    const who = name(extension)
+    const who = nameOf(extension)
     return who === null ? title(untold) : title(known, { extension: who })
   }
 
@@ -94,7 +95,7 @@ const titles = {
   'port-in-use': ({ port }) =>
     port === undefined ? title('crash.port-untold') : title('crash.port', { port: String(port) }),
   'world-locked': ({ world }) => {
-    const its = name(world)
+    const its = nameOf(world)
     return its === null ? title('crash.locked-untold') : title('crash.locked', { world: its })
   },
   'disk-full': () => title('crash.disk'),

@@ -24,7 +24,7 @@ const StoredChoices = z.object({
   alerts: z.partialRecord(z.enum(ALERT_KINDS), z.boolean()).catch({}),
 })
 
-/** Players are off by default: a busy server would alert all day, and whoever looks sees them anyway. */
+/** Players are off by default: a busy server would alert all day. */
 const usual: DesktopChoices['alerts'] = {
   service: true,
   started: true,

@@ -193,7 +193,7 @@ export class Desktop {
       this.#offer(kindOf(happening), alertOf(happening, this.#words))
   }
 
-  /** Asks for the names only where it is told. Never rejects. */
+  /** Looks up the name, unless nothing will be shown. Never rejects. */
   async #named(event: PlayersEvent): Promise<PlayersEvent> {
     const { connectionId, server, kind } = event
     const now = this.#ports.now()

@@ -1,5 +1,5 @@
 import type { Crash } from '../../contract/bridge/values.ts'
-import { crashTitle, isOwnMemory } from '../../contract/rules/crash-title.ts'
+import { crashTitle, isOwnMemory, nameOf } from '../../contract/rules/crash-title.ts'
 import { splitLast } from '../../contract/rules/paths.ts'
 import { memory } from '../messages/format.ts'
 import { said, t } from '../messages/t.svelte.ts'
@@ -37,9 +37,6 @@ const OUTSIDE: ReadonlySet<unknown> = new Set<Cause>(['disk-full', 'port-in-use'
 
 export const mayComeOfChange = ({ cause }: Crash): boolean => !OUTSIDE.has(cause)
 
-const name = (value: string | number | undefined): string | null =>
-  value === undefined || value === '' ? null : String(value)
-
 function ofMemory(facts: Facts, { now, most }: Memory): Advice {
   if (!isOwnMemory(facts)) return { why: t('crash.computer.why'), now: t('crash.computer.now') }
   return {
@@ -49,7 +46,7 @@ function ofMemory(facts: Facts, { now, most }: Memory): Advice {
 }
 
 function ofJava({ needed, atMost, present }: Facts): Advice {
-  const wanted = name(needed) ?? name(atMost)
+  const wanted = nameOf(needed) ?? nameOf(atMost)
   return {
     why: present === undefined ? t('crash.java-untold.why') : t('crash.java.why', { present }),
     now: wanted === null ? t('crash.java-untold.now') : t('crash.java.now', { needed: wanted }),
@@ -64,7 +61,7 @@ function ofMinecraft({ present }: Facts): Advice {
 }
 
 function ofLoader({ loader, present }: Facts): Advice {
-  const of = name(loader)
+  const of = nameOf(loader)
   const why =
     of === null || present === undefined
       ? t('crash.loader-untold.why')
@@ -73,7 +70,7 @@ function ofLoader({ loader, present }: Facts): Advice {
 }
 
 function ofSide({ extension, missing }: Facts): Advice {
-  const [who, needed] = [name(extension), name(missing)]
+  const [who, needed] = [nameOf(extension), nameOf(missing)]
   if (who !== null && needed !== null)
     return {
       why: t('crash.side-needs.why', { missing: needed }),

@@ -13,7 +13,7 @@ export interface Alert {
   to: string
   /** Something stopped working: stays until seen, where the desktop supports it. */
   urgent?: true
-  /** Comes at most once a minute by itself, so it is never the same as before. */
+  /** Already limited to one a minute: not dropped as a repeat. */
   isGathered?: true
 }
 

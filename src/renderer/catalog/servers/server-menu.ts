@@ -19,9 +19,10 @@ import { notify, notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 export const powerIcons = { start: Play, stop: Square, restart: RotateCw, kill: Zap }
 
 /** Never throws: failures are shown. */
-export function power(ref: ServerRef, action: PowerAction): void {
+/** Settles once the service has answered. Never rejects: a problem is a notice. */
+export async function power(ref: ServerRef, action: PowerAction): Promise<void> {
   const name = panel.server(ref.connectionId, ref.serverId)?.name ?? ''
-  requestPower(ref, action).catch((thrown: unknown) => notifyProblem(thrown, () => name))
+  await requestPower(ref, action).catch((thrown: unknown) => notifyProblem(thrown, () => name))
 }
 
 /** What can be done with a server now, wherever it is named. */
@@ -38,7 +39,7 @@ export function serverMenu(ref: ServerRef): MenuItem[] {
         label: t(`power.${action}`),
         icon: powerIcons[action],
         danger: action === 'kill',
-        choose: () => power(ref, action),
+        choose: () => void power(ref, action),
       })),
     {
       label: t('last-lines.all'),

@@ -9,7 +9,7 @@ import type { PlayerActs } from './acts/player-acts.svelte.ts'
 /** Players whose actions are offered; those who are on first. */
 const PLAYERS_MOST = 20
 
-/** Those who are on, each with their menu; and the actions with whoever is named. */
+/** Players online, each leading to their menu; actions only for a player whose name is typed. */
 export function playerEntries(
   { connectionId, serverId }: PaletteServer,
   acts: PlayerActs,

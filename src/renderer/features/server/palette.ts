@@ -22,7 +22,7 @@ export function powerEntries(here: PaletteServer): PaletteEntry[] {
     name: t(`power.${action}`),
     icon: powerIcons[action],
     reason: reasonOf(action, here, here.server),
-    choose: () => power(here, action),
+    choose: () => void power(here, action),
   }))
 }
 
@@ -43,7 +43,7 @@ export function powerByName(typed: string): PaletteEntry[] {
           group: 'servers',
           name: t(`palette.${action}`, { name: server.name }),
           icon: powerIcons[action],
-          choose: () => power(ref, action),
+          choose: () => void power(ref, action),
         })),
     )
 }

@@ -210,7 +210,7 @@ export class ConfigPart implements SettingsPart {
         await send('servers.change-config', { connectionId, params: { serverId }, body, ifMatch })
         await this.#config.again()
       })
-      return { text: () => t(restart ? 'settings.saved-restart' : 'settings.saved') }
+      return { text: () => t(restart ? 'settings.saved-restart' : 'settings.saved'), isLater: restart }
     } catch (thrown) {
       this.#problem = asProblem(thrown)
       // The newest version shows the conflicts.

@@ -5,6 +5,7 @@ import type { Connection, Server, ServerConfig, View } from '../../../contract/b
 import { panel } from '../../core/panel.svelte.ts'
 import { href, type Section, useTabs } from '../../core/routes/route.ts'
 import '../../app/theme.css'
+import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 // Loaded later otherwise, when what they need would be prepared for the first time.
@@ -22,6 +23,7 @@ const connection: Connection = {
 let config: ServerConfig
 let way: ScriptedBridge
 let role: Server['role']
+let status: 'offline' | 'online'
 
 const view = <T>(value: T): { ok: true; value: View<T> } => ({
   ok: true,
@@ -31,12 +33,13 @@ const list = <T>(items: T[]) => view({ items, leftOut: [], more: false as const 
 
 beforeEach(() => {
   role = 'owner'
+  status = 'offline'
   config = { name: 'Meadow', autoStart: false }
   useTabs([settings.tab, 'overview'], ['general', 'properties', 'java', 'danger'])
   way = new ScriptedBridge({
     'view servers.read': () => view({ id: 's', name: 'Meadow', role }),
     'view servers.list': () => list([{ id: 's', name: 'Meadow' }]),
-    'view servers.status': () => view({ status: 'offline' }),
+    'view servers.status': () => view({ status }),
     'view servers.read-config': () => view(config),
     'view software.javas': () => list([]),
     'view files.list': () => list([]),
@@ -51,6 +54,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   location.hash = ''
+  for (const { id } of notices()) dismiss(id)
 })
 
 const at = (section?: Section): string =>
@@ -106,6 +110,18 @@ it('keeps changes while other sections are shown, reviews them together and save
     { name: 'Hill', autoStart: true },
     { properties: [{ key: 'pvp', value: 'false' }] },
   ])
+})
+
+it('says that the server has to restart, also if what is saved last takes effect at once', async () => {
+  status = 'online'
+  config.properties = [{ key: 'pvp', type: 'switch', default: 'true', value: null, group: 'general' }]
+  await open('properties')
+  await page.getByRole('switch', { name: 'Player versus player' }).click()
+  await link('General').click()
+  await name.fill('Hill')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+  expect(notices().map(({ text }) => text())).toEqual(['Saved. Restart the server for this to take effect.'])
 })
 
 it('asks once before settings with changes in several sections are left, and discards all of them', async () => {

@@ -7,6 +7,8 @@ import { notify } from '../../../ui/feedback/notices.svelte.ts'
 
 export interface SavedNotice {
   text: Words
+  /** It takes effect later, which has to be said. */
+  isLater: boolean
   holds?: (() => boolean) | undefined
 }
 
@@ -83,9 +85,9 @@ export class UnsavedSettings {
     for (const part of this.parts.filter(({ dirty }) => dirty)) {
       const saved = await part.save()
       if (!saved) return false
-      notice = saved
+      if (!notice?.isLater) notice = saved
     }
-    if (notice) notify({ tone: 'done', ...notice })
+    if (notice) notify({ tone: 'done', text: notice.text, holds: notice.holds })
     return true
   }
 

@@ -49,6 +49,7 @@ export class PropertiesPart extends DraftPart<PropertyDraft> implements Settings
     if (!(await this.draft.save())) return null
     return {
       text: () => t(runs ? 'settings.saved-restart' : 'settings.saved'),
+      isLater: runs,
       // Next to a later conflict, it would look as if that were saved.
       holds: () => this.draft.conflicts.length === 0,
     }

@@ -62,6 +62,7 @@ export class ProxyPart extends DraftPart<ProxyDraft> implements SettingsPart {
     const told = !runs ? 'proxy.saved' : isSure ? 'proxy.saved-runs' : 'proxy.saved-starting'
     return {
       text: () => t(told),
+      isLater: runs,
       // After a reload the notice would be wrong.
       holds: runs ? () => oldSettings(ref) !== undefined : undefined,
     }
