@@ -27,6 +27,12 @@ export function route(): Route {
 /** The view before the sign-in form; null if there is none to return to. */
 export const beforeSignIn = () => leftToSignIn
 
+/** Tells later whether the address is still the present one: an answer that took long moves nobody who has left. */
+export function stillHere(): () => boolean {
+  const here = address
+  return () => address === here
+}
+
 export function go(to: Exclude<Route, { view: 'unknown' }>, how: { replace?: boolean } = {}): void {
   if (how.replace) location.replace(href(to))
   else location.hash = href(to)

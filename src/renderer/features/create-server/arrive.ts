@@ -2,34 +2,37 @@ import { untrack } from 'svelte'
 import type { Server } from '../../../contract/bridge/values.ts'
 import { expectArrival } from '../../core/routes/arrival.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { go } from '../../core/routes/router.svelte.ts'
+import { go, stillHere } from '../../core/routes/router.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
 import { startCreated } from './start-created.svelte.ts'
 
-/** Opens a created server, and starts it if wanted. `server` is null if the service did not say which one it is. */
-export async function arrive(
-  connectionId: string,
-  made: string,
-  server: Server | null,
-  starts = false,
-): Promise<void> {
-  // The list must contain the server before its view is shown.
-  await untrack(() => panel.servers(connectionId).again())
-  const { value, problem } = panel.servers(connectionId)
-  if (!server) {
-    const listed = !value?.byId && problem?.code !== 'unavailable' && problem?.code !== 'forbidden'
-    notify({
-      tone: 'done',
-      text: () => t(listed ? 'create.made' : 'create.made-unlisted', { name: made }),
-    })
-    return go({ view: 'connection', connectionId }, { replace: true })
+/**
+ * Asked for before a server is created, then called with it: opens it, unless the form has been left, and starts it if
+ * wanted. `server` is null if the service did not say which one it is.
+ */
+export function arrival(connectionId: string, made: string) {
+  const isHere = stillHere()
+  return async (server: Server | null, starts = false): Promise<void> => {
+    // The list must contain the server before its view is shown.
+    await untrack(() => panel.servers(connectionId).again())
+    const { value, problem } = panel.servers(connectionId)
+    if (!server) {
+      const listed = !value?.byId && problem?.code !== 'unavailable' && problem?.code !== 'forbidden'
+      notify({
+        tone: 'done',
+        text: () => t(listed ? 'create.made' : 'create.made-unlisted', { name: made }),
+      })
+      if (isHere()) go({ view: 'connection', connectionId }, { replace: true })
+      return
+    }
+    const { id } = server
+    if (starts) startCreated(connectionId, id, made)
+    if (value?.byId && !value.items.some((one) => one.id === id))
+      notify({ tone: 'warning', text: () => t('create.made-not-kept', { name: made, id }) })
+    if (!isHere()) return notify({ tone: 'done', text: () => t('create.done', { name: made }) })
+    // The focused button goes away with the form.
+    expectArrival(id)
+    go({ view: 'server', connectionId, serverId: id, tab: 'overview' }, { replace: true })
   }
-  const { id } = server
-  if (starts) startCreated(connectionId, id, made)
-  if (value?.byId && !value.items.some((one) => one.id === id))
-    notify({ tone: 'warning', text: () => t('create.made-not-kept', { name: made, id }) })
-  // The focused button goes away with the form.
-  expectArrival(server.id)
-  go({ view: 'server', connectionId, serverId: server.id, tab: 'overview' }, { replace: true })
 }

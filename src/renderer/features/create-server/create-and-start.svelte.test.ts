@@ -5,7 +5,9 @@ import type { Connection, RuntimeStatus, View } from '../../../contract/bridge/v
 import type { ViewValue } from '../../../contract/bridge/passed.ts'
 import '../../app/theme.css'
 import { panel } from '../../core/panel.svelte.ts'
+import { route } from '../../core/routes/router.svelte.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
+import { notices } from '../../ui/feedback/notices.svelte.ts'
 import CreateServer from './CreateServer.svelte'
 import { freeName, shortName } from './free-name.ts'
 import MemoryInput from './fields/MemoryInput.svelte'
@@ -93,6 +95,23 @@ it('a server can be created without starting it', async () => {
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect.poll(() => location.hash).toContain('/s/n1/')
   expect(sent()).toEqual(['send servers.create'])
+})
+
+it('whoever leaves the form while a server is created is not moved, and is told', async () => {
+  const { sent } = await open([kind('Demo')])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const bridge = window.panel as ScriptedBridge
+  bridge.answer('send servers.create', async () => {
+    await promise
+    return { ok: true, value: { id: 'n1', name: 'New', status: 'offline' } }
+  })
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect.poll(sent).toEqual(['send servers.create'])
+  location.hash = '#/settings'
+  await expect.poll(route).toMatchObject({ view: 'settings' })
+  resolve()
+  await expect.poll(() => notices().map(({ text }) => text())).toContainEqual(expect.stringMatching(/ is created\.$/))
+  expect(location.hash).toBe('#/settings')
 })
 
 it('memory is a slider up to what the computer has', async () => {

@@ -5,7 +5,7 @@ import { send } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { Form } from '../../ui/form/form.svelte.ts'
-import { arrive } from './arrive.ts'
+import { arrival } from './arrive.ts'
 import { freeName } from './free-name.ts'
 import { memoryAt } from './fields/memory-at.ts'
 import { OpenToChoice } from './fields/open-to-choice.svelte.ts'
@@ -51,6 +51,7 @@ export class NewServerDraft {
     const name = this.name.trim()
     const chosen = { id: software.id, version: version.id, ...(builds.chosen && { build: builds.chosen }) }
     const isLocal = panel.connection(connectionId)?.kind === 'local'
+    const arrive = arrival(connectionId, name)
     const sent = await form.send(
       {
         name: nameCheck(name),
@@ -73,7 +74,7 @@ export class NewServerDraft {
         }),
       }),
     )
-    if (sent) await arrive(connectionId, name, sent.server, starts)
+    if (sent) await arrive(sent.server, starts)
     else if (form.error('memoryMb') || form.error('software.build')) this.more = true
   }
 }

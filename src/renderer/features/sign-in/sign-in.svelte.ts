@@ -1,6 +1,6 @@
 import type { Connection } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { beforeSignIn, go } from '../../core/routes/router.svelte.ts'
+import { beforeSignIn, go, stillHere } from '../../core/routes/router.svelte.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
 import { notify } from '../../ui/feedback/notices.svelte.ts'
 
@@ -21,6 +21,7 @@ export class SignInDraft {
   said = $state.raw<Words | null>(null)
 
   readonly #again: Connection | null
+  readonly #isHere = stillHere()
 
   constructor(again: Connection | null) {
     this.#again = again
@@ -47,6 +48,7 @@ export class SignInDraft {
     this.token = ''
     panel.take(connection)
     if (connection.tokenKept === 'memory') notify({ tone: 'warning', text: () => t('sign-in.no-keychain') })
+    if (!this.#isHere()) return
     const before = connection.id === this.#again?.id ? beforeSignIn() : null
     go(before ?? { view: 'connection', connectionId: connection.id }, { replace: true })
   }

@@ -21,6 +21,7 @@ export const settings = {
     '{software} {version} ist nicht heruntergeladen: Ohne Internet schlägt die Installation fehl. Wähle eine Version, die als heruntergeladen markiert ist, oder versuche es später.',
   'create.snapshot': '{version} (Snapshot)',
   'create.experimental': '{version} (experimentell)',
+  'create.done': '{name} ist erstellt.',
   'create.made': '{name} ist erstellt. Der Dienst hat nicht gesagt, welcher Eintrag der Liste es ist.',
   'create.made-unlisted':
     '{name} ist erstellt. Der Dienst gibt keine Liste der Server und hat die ID von diesem nicht genannt. Füge ihn hier hinzu, sobald du seine ID kennst.',

@@ -22,6 +22,7 @@ export const settings = loaded({
     '{software} {version} is not downloaded: without the internet, its installation will fail. Choose one that is marked as downloaded, or try again later.',
   'create.snapshot': '{version} (snapshot)',
   'create.experimental': '{version} (experimental)',
+  'create.done': '{name} is created.',
   'create.made': '{name} is created. The service did not say which entry of the list it is.',
   'create.made-unlisted':
     '{name} is created. The service doesn’t list servers and didn’t give this one’s ID. Add it here once you know its ID.',
