@@ -1,5 +1,5 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -68,6 +68,17 @@ it('does not connect where somebody else may listen', async () => {
   await rename(socket, `${socket}.other`)
   await symlink(`${socket}.other`, socket)
   expect(await reached(socket)).toBe(false)
+})
+
+it('hangs up on whoever sends something else than short messages', async () => {
+  const { socket } = await listening()
+  const ended = (sent: string) =>
+    new Promise((resolve) => {
+      const stranger = connect(socket, () => stranger.write(sent)).resume()
+      stranger.on('error', () => undefined).on('close', resolve)
+    })
+  await ended('no message\n')
+  await ended('x'.repeat(5_000_000))
 })
 
 it('does not connect once the process that listened is gone', async () => {

@@ -10,6 +10,9 @@ import type { BackgroundEndpoint } from './endpoint-file.ts'
 /** macOS allows 104 bytes with the final zero, Linux 108. */
 const LONGEST_PATH = 100
 
+/** Characters; real ones have a few hundred. */
+const LONGEST_MESSAGE = 100_000
+
 /** JSON messages, one per line. Hangs up on anything else. */
 export class LineChannel {
   readonly #socket: Socket
@@ -25,6 +28,7 @@ export class LineChannel {
       rest = lines.pop() ?? ''
       try {
         for (const line of lines) this.#take(JSON.parse(line))
+        if (rest.length > LONGEST_MESSAGE) this.hangUp()
       } catch {
         this.hangUp()
       }
