@@ -108,7 +108,7 @@ export const settings = {
   'app-settings.language-system': 'System',
   'app-settings.language-en': 'English',
   'app-settings.language-de': 'Deutsch',
-  'app-settings.look': 'Darstellung',
+  'app-settings.general': 'Allgemein',
   'app-settings.desktop': 'Desktop',
   'app-settings.desktop-failed': 'Diese Einstellungen konnten nicht gelesen werden.',
   'app-settings.tray': 'Im Infobereich weiterlaufen, wenn das Fenster geschlossen wird',

@@ -105,7 +105,7 @@ export const settings = loaded({
   'app-settings.language-system': 'System',
   'app-settings.language-en': 'English',
   'app-settings.language-de': 'Deutsch',
-  'app-settings.look': 'Appearance',
+  'app-settings.general': 'General',
   'app-settings.desktop': 'Desktop',
   'app-settings.desktop-failed': 'These settings could not be read.',
   'app-settings.tray': 'Keep running in the tray when the window is closed',
