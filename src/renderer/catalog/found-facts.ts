@@ -12,10 +12,7 @@ interface Facts {
 
 /** Author, downloads and age: since release if sorted by that, else since the last update. */
 export function foundFacts({ author, downloads, updatedAt, createdAt }: Facts, sort: SearchOrder): string {
-  const said = [
-    author ? t('finding.by', { author }) : null,
-    downloads ? t('finding.downloaded', { count: compactNumber(downloads) }) : null,
-  ]
+  const said = [author, downloads ? t('finding.downloaded', { count: compactNumber(downloads) }) : null]
   if (createdAt && sort === 'newest') said.push(t('finding.created', { age: ago(createdAt, now()) }))
   else if (updatedAt) said.push(t('finding.changed', { age: ago(updatedAt, now()) }))
   return said.filter(Boolean).join(' · ')
