@@ -1,11 +1,9 @@
 export const settings = {
   'settings.sections': 'Bereiche der Einstellungen',
   'settings.name': 'Name',
-  'settings.name-text': 'So steht er in der Liste. An der Welt ändert sich nichts.',
   'settings.memory': 'Arbeitsspeicher',
-  'settings.memory-most': 'Bis zu {memory}. Gilt ab dem nächsten Start.',
+  'settings.memory-most': 'Bis zu {memory}',
   'settings.port': 'Port',
-  'settings.next-start': 'Gilt ab dem nächsten Start.',
   'settings.runs-with': 'Läuft bis zum nächsten Start mit {value}.',
   'settings.unread': 'Die Einstellungen konnten nicht geladen werden',
   'create.license': 'Ich akzeptiere diese Lizenz: {license}',

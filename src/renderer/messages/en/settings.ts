@@ -3,11 +3,9 @@ import { loaded } from '../base/loaded.ts'
 export const settings = loaded({
   'settings.sections': 'Settings sections',
   'settings.name': 'Name',
-  'settings.name-text': 'Shown in the list. The world does not change.',
   'settings.memory': 'Memory',
-  'settings.memory-most': 'Up to {memory}. Takes effect at the next start.',
+  'settings.memory-most': 'Up to {memory}',
   'settings.port': 'Port',
-  'settings.next-start': 'Takes effect at the next start.',
   'settings.runs-with': 'Runs with {value} until the next start.',
   'settings.unread': 'The settings couldn’t be loaded',
   'create.license': 'I accept the {license}',
