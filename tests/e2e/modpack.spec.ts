@@ -81,7 +81,7 @@ test('a server is created from a modpack, its players get their list, and an upd
     const looks = new Looks()
 
     await page.getByRole('button', { name: 'This computer' }).click()
-    await page.getByText('From a modpack').click()
+    await page.getByRole('radio', { name: 'Modpack' }).check()
     const results = page.getByRole('list', { name: 'Modpacks' })
     await expect(results.getByRole('button', { name: /Cozy Cottage/ })).toBeVisible()
     await looks.at(page, 'modpack, found')
@@ -158,7 +158,7 @@ test('a server is created from a modpack of this computer, by keyboard', async (
     const { page } = await openPanel({ env: { WHEELHOUSE_CATALOGS: 'on' } })
     const looks = new Looks()
     await page.getByRole('button', { name: 'This computer' }).click()
-    await page.getByText('From a modpack').click()
+    await page.getByRole('radio', { name: 'Modpack' }).check()
     await expect(page.getByRole('list', { name: 'Modpacks' })).toBeVisible()
     await looks.at(page, 'modpack, found or a file')
     const choosing = page.waitForEvent('filechooser')

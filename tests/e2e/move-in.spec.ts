@@ -33,9 +33,9 @@ test('an owner moves an existing server in from a zip: it is recognized, created
     const looks = new Looks()
 
     await page.getByRole('button', { name: 'This computer' }).click()
-    await page.getByRole('radio', { name: 'New server' }).focus()
+    await page.getByRole('radio', { name: 'New', exact: true }).focus()
     await page.keyboard.press('ArrowLeft')
-    await expect(page.getByRole('radio', { name: 'Move a server in' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Existing server' })).toBeChecked()
     const archive = page.getByLabel('Choose an archive', { exact: true }).and(page.locator('input'))
     await expect(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
     await looks.at(page, 'move in, choose')
@@ -96,7 +96,7 @@ test('an owner moves a server in from the folder it lies in, by keyboard, and it
   }
   const { page } = await openPanel(options)
   await page.getByRole('button', { name: 'This computer' }).click()
-  await page.getByRole('radio', { name: 'New server' }).focus()
+  await page.getByRole('radio', { name: 'New', exact: true }).focus()
   await page.keyboard.press('ArrowLeft')
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a folder' }).focus()

@@ -12,6 +12,10 @@ const scopes: Record<PowerAction, readonly Scope[]> = {
   kill: ['control.kill'],
 }
 
+/** Whether this account may ever do it here. */
+export const mayPower = (action: PowerAction, role: Server['role']): boolean =>
+  missingScope(role, scopes[action]) === null
+
 /** Why an action is unavailable, or null. Unknown state blocks nothing: the service decides. */
 export function powerReason(
   action: PowerAction,

@@ -294,11 +294,13 @@ describe('the console tab', () => {
     main.store(main.make(30))
     await render(Console, { server: running() })
     await expect.poll(logged).toMatch(/line 30/)
+    ;(page.getByLabelText('Command').element() as HTMLElement).focus()
     await userEvent.keyboard('{Control>}f{/Control}')
     await userEvent.type(page.getByLabelText('Search the console'), 'line 2')
     await expect.element(page.getByText(/of 11$/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
     expect(page.getByLabelText('Search the console').query()).toBeNull()
+    await expect.element(page.getByLabelText('Command')).toHaveFocus()
   })
 
   it('marks what it found in the colors of the theme that is chosen meanwhile', async () => {
@@ -307,6 +309,7 @@ describe('the console tab', () => {
     main.store(main.make(30))
     await render(Console, { server: running() })
     await expect.poll(logged).toMatch(/line 30/)
+    ;(page.getByLabelText('Command').element() as HTMLElement).focus()
     await userEvent.keyboard('{Control>}f{/Control}')
     await userEvent.type(page.getByLabelText('Search the console'), 'line 2')
     await expect.element(page.getByText(/of 11$/)).toBeVisible()

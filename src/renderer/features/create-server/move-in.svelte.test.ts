@@ -68,7 +68,7 @@ async function open(
   window.panel = way
   panel.take(connection)
   drawn = await render(CreateServer, { connectionId: connection.id })
-  await page.getByRole('radio', { name: 'Move a server in' }).click()
+  await page.getByRole('radio', { name: 'Existing server' }).click()
   await expect.element(page.getByRole('button', { name: 'Choose an archive' })).toBeVisible()
   return way
 }
@@ -262,9 +262,9 @@ it('touching another way loses nothing that was filled in', async () => {
   const way = await open()
   await sent(way)
   await page.getByRole('textbox', { name: 'Name' }).fill('Home')
-  await page.getByRole('radio', { name: 'New server' }).click()
+  await page.getByRole('radio', { name: 'New', exact: true }).click()
   await expect.element(page.getByRole('button', { name: 'Create and start' })).toBeVisible()
-  await page.getByRole('radio', { name: 'Move a server in' }).click()
+  await page.getByRole('radio', { name: 'Existing server' }).click()
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Home')
 })
 
@@ -313,7 +313,7 @@ it('a service that takes no servers in says so before anything is chosen', async
   }))
   await drawn.unmount()
   drawn = await render(CreateServer, { connectionId: `m${connectionId}` })
-  await page.getByRole('radio', { name: 'Move a server in' }).click()
+  await page.getByRole('radio', { name: 'Existing server' }).click()
   await expect.element(page.getByText(/moving servers in/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Choose an archive' }).elements()).toEqual([])
   way.answer('view servers.read-import', () => ({

@@ -54,7 +54,7 @@ describe('jars from this computer', () => {
       .toMatchObject([
         { params: { serverId: 's' }, body: { importId: 'i1', names: ['Mine.jar', 'Other.JAR'] } },
       ])
-    await expect.poll(said).toEqual([['2 are added', '']])
+    await expect.poll(said).toEqual([['2 added', '']])
     await expect.poll(() => calls('view extensions.list').length).toBeGreaterThan(before)
     expect(calls('transfers.clear')).toHaveLength(1)
     expect(movingIn.has('i1')).toBe(false)
@@ -75,8 +75,8 @@ describe('jars from this computer', () => {
     await expect
       .poll(() => said().sort())
       .toEqual([
-        ['Lithium is added', `Made for Fabric · ${start}`],
-        ['core is added', `Nothing in the file says that it is a plugin or mod · ${start}`],
+        ['Lithium added', `Made for Fabric · ${start}`],
+        ['core added', `Nothing in the file says that it is a plugin or mod · ${start}`],
       ])
   })
 

@@ -9,12 +9,12 @@ it('says each fact once: who is on, what is used of what is allowed, and for how
   await open()
   await expect
     .poll(facts)
-    .toMatch(/^Players\s*3 of 20\s*CPU\s*1\.5%\s*Memory\s*130 MB\s*up to 2 GB\s*Uptime\s*3 hr/)
+    .toMatch(/^Players\s*3 of 20\s*CPU\s*1\.5%\s*Memory\s*130 MB\s*of 2 GB\s*Uptime\s*3 hr/)
   await expect.poll(facts).toMatch(/Disk\s*1 GB\s*3 GB free$/)
   tell({ status: 'offline', since: ago(0) })
   await expect
     .poll(facts)
-    .toMatch(/Players\s*–\s*CPU\s*–\s*Memory\s*–\s*up to 2 GB\s*Uptime\s*–\s*offline since \d/)
+    .toMatch(/Players\s*–\s*CPU\s*–\s*Memory\s*–\s*of 2 GB\s*Uptime\s*–\s*offline since \d/)
 })
 
 it.each(['unavailable', 'forbidden'] as const)(

@@ -106,7 +106,6 @@ export function prepare(): void {
 }
 
 export const graph = (name: string) => page.getByRole('img', { name: new RegExp(`^${name}`) })
-export const heads = () => [...document.querySelectorAll('figcaption')].map((one) => one.textContent.trim())
 export const facts = () => document.querySelector('dl')?.textContent.trim() ?? ''
 const lines = () => import('../console/LastLines.svelte')
 const crash = () => import('../crash/CrashCard.svelte')

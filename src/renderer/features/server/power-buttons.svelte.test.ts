@@ -41,6 +41,8 @@ test('one primary that changes, Restart while it runs, Kill in the menu', async 
   powerQuestion()?.answer(null)
   await rerender({ server: at('online', ['control.stop', 'control.start']) })
   await expect.poll(shown).toEqual(['Stop', 'Restart'])
+  await rerender({ server: at('offline', ['console.read']) })
+  await expect.poll(shown).toEqual([])
 })
 
 test('Kill stands by itself once stopping takes too long', async () => {

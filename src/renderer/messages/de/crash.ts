@@ -4,9 +4,8 @@ export const crash = {
   'crash.lines': 'Der letzte Fehler im Log',
 
   'crash.none.what': 'Der Server hat sich unerwartet beendet',
-  'crash.none.why': 'Warum, ließ sich nicht erkennen.',
-  'crash.none.now':
-    'Die letzten Zeilen der Konsole sagen vielleicht, warum. Wenn sie dir nicht helfen, kopiere das Log und frag jemanden.',
+  'crash.none.why': 'Die Ursache ließ sich nicht erkennen.',
+  'crash.none.now': 'Sieh dir die letzten Zeilen der Konsole an, oder kopiere das Log und frag jemanden.',
   'crash.eula.why': 'Minecraft läuft nur für alle, die seine Lizenz, die EULA, annehmen.',
   'crash.eula.now':
     'Lies sie unter dieser Adresse. Bist du einverstanden, nimm sie hier an: Dass du es warst und wann, wird festgehalten.',

@@ -1,7 +1,7 @@
 export const diagnostics = {
   'diagnostics.title': 'Diagnose',
   'diagnostics.offer':
-    'Wenn etwas nicht funktioniert, hilft das denen, die dir helfen: Versionen, Einstellungen, der Zustand der Verbindungen und die letzten Fehler.',
+    'Für alle, die dir helfen: Versionen, Einstellungen, Verbindungen und die letzten Fehler.',
   'diagnostics.show': 'Diagnose anzeigen',
   'diagnostics.text':
     'Lies das, bevor du es weitergibst. Token, Passwörter, Namen von Personen, Servern und Dateien und Adressen von Computern stehen nicht darin. Nichts wird irgendwohin gesendet.',

@@ -1,5 +1,5 @@
 export const extensionProblems = {
-  'extensions.problem-missing-dependency': 'Es fehlt {name}',
+  'extensions.problem-missing-dependency': '{name} fehlt',
   'extensions.problem-missing-version': 'Braucht {name} {wants}: fehlt oder hat eine andere Version',
   'extensions.problem-clash': 'Verträgt sich nicht mit {name}',
   'extensions.problem-wrong-software': 'Für andere Server-Software gemacht',

@@ -140,11 +140,12 @@ export const files = {
   'files.copy-list': 'Liste kopieren',
 
   'files.taken-title': '„{name}“ ist schon vorhanden',
-  'files.taken-text': 'In {folder}. Nicht jeder Dienst verschiebt Ersetztes in den Papierkorb.',
-  'files.taken-text-top': 'Im Ordner des Servers. Nicht jeder Dienst verschiebt Ersetztes in den Papierkorb.',
+  'files.taken-text': 'Beim Ersetzen wird das Vorhandene in {folder} womöglich endgültig gelöscht.',
+  'files.taken-text-top':
+    'Beim Ersetzen wird das Vorhandene im Ordner des Servers womöglich endgültig gelöscht.',
   'files.for-all': {
-    one: 'Auch für {count} weiteren vergebenen Namen',
-    other: 'Auch für {count} weitere vergebene Namen',
+    one: 'Auch für {count} weiteren Namen',
+    other: 'Auch für {count} weitere Namen',
   },
   'files.keep-both': 'Beide behalten',
   'files.replace': 'Ersetzen',

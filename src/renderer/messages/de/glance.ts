@@ -11,7 +11,7 @@ export const glance = {
   'on-now.title': 'Online',
   'on-now.more': '{count} weitere',
   'on-now.all': 'Alle Spieler',
-  'on-now.nobody': 'Niemand ist online',
+  'on-now.nobody': 'Niemand',
   'on-now.offline': 'Server ist offline',
   'on-now.unknown': 'Der Dienst sagt nicht, ob jemand online ist.',
   'on-now.untold': 'Der Dienst sagt nicht, wer sie sind.',

@@ -9,7 +9,6 @@ export const kinds = {
   'kind.vanilla': 'Der Server, wie Mojang ihn macht, ohne Plugins und Mods.',
   'kind.velocity':
     'Ein Proxy: Spieler betreten ihn, und er führt sie zu deinen anderen Servern. Mit eigenen Plugins.',
-  'kind.demo':
-    'Ein kleiner Minecraft-Server, der in einer Sekunde startet und kein Java braucht. Gut zum Ausprobieren.',
+  'kind.demo': 'Startet in einer Sekunde, ohne Java. Zum Ausprobieren.',
   'kind.custom': 'Eine eigene JAR-Datei im Ordner des Servers.',
 }

@@ -10,7 +10,6 @@ export const modpacks = {
   'modpacks.nothing': 'Der Katalog hat gerade keine Modpacks',
   'modpacks.unread': 'Nach Modpacks konnte nicht gesucht werden',
   'modpacks.file': '.mrpack-Datei wählen',
-  'modpacks.file-hint': 'Von diesem Computer, zum Beispiel eine, die du aus einem Launcher exportiert hast.',
   'modpacks.file-wrong':
     '„{name}“ ist keine .mrpack-Datei. Wähle die Datei eines Modpacks, deren Name auf .mrpack endet.',
   'modpacks.file-zip':

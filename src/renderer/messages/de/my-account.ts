@@ -63,12 +63,10 @@ export const myAccount = {
 
   'details.title': 'Dein Konto',
   'details.name': 'Name',
-  'details.email': 'E-Mail: {email}',
   'details.name-long': 'Höchstens 80 Zeichen.',
   'details.name-line': 'Ein Name darf keine Zeilenumbrüche oder Steuerzeichen enthalten.',
   'details.language': 'Sprache der E-Mails',
   'details.language-none': 'Nicht gewählt',
-  'details.unchanged': 'Es wurde noch nichts geändert.',
   'details.saved': 'Dein Konto wurde gespeichert.',
 
   'sessions.title': 'Wo du angemeldet bist',

@@ -9,7 +9,6 @@ export const players = {
   'players.search': 'Spieler suchen',
   'players.shown': 'Angezeigte Spieler',
   'players.of': '{shown} von {all}',
-  'players.total': { one: '{count} Spieler', other: '{count} Spieler' },
   'players.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'players.with-selected': 'Mit den ausgewählten Spielern',
   'players.add-name': 'Name des Spielers',

@@ -42,7 +42,7 @@ export const problems = {
   'problem.no-room.now':
     'Schaffe dort Speicherplatz, oder bitte den Betreiber darum. Versuche es dann noch einmal.',
   'problem.offline': 'Der Dienst ist nicht erreichbar',
-  'problem.offline.now': 'Prüfe Netzwerk und Adresse. Was schon geladen wurde, bleibt sichtbar.',
+  'problem.offline.now': 'Prüfe Netzwerk und Adresse.',
   'problem.untrusted': 'Dem Zertifikat dieses Dienstes kann nicht vertraut werden',
   'problem.untrusted.now':
     'Gib kein Passwort ein. Prüfe die Adresse, oder bitte den Betreiber, das Zertifikat zu korrigieren.',

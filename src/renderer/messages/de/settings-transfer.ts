@@ -1,7 +1,6 @@
 export const settingsTransfer = {
   'settings-transfer.title': 'Umzug auf einen anderen Computer',
-  'settings-transfer.text':
-    'Eine Datei nimmt deine Dienste und Einstellungen mit. Token und Passwörter stehen nie darin: Du meldest dich bei jedem Dienst neu an.',
+  'settings-transfer.text': 'Deine Dienste und Einstellungen in einer Datei, ohne Token und Passwörter.',
   'settings-transfer.save': 'In eine Datei speichern',
   'settings-transfer.saved': 'Gespeichert als {path}.',
   'settings-transfer.open': 'Datei öffnen',

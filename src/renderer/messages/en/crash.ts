@@ -9,8 +9,7 @@ export const crash = loaded({
 
   'crash.none.what': 'The server ended unexpectedly',
   'crash.none.why': 'We couldn’t tell why.',
-  'crash.none.now':
-    'The last lines of the console may say why. If they don’t help you, copy the log and ask.',
+  'crash.none.now': 'Look at the last lines of the console, or copy the log and ask.',
   'crash.eula.why': 'Minecraft requires everyone to accept its license, the EULA.',
   'crash.eula.now':
     'Read it at this address. If you agree, accept it here. The time and your account are recorded.',

@@ -2,8 +2,7 @@ import { loaded } from '../base/loaded.ts'
 
 export const diagnostics = loaded({
   'diagnostics.title': 'Diagnostics',
-  'diagnostics.offer':
-    'If something doesn’t work, these help whoever helps you: versions, settings, how connections stand, and the latest errors.',
+  'diagnostics.offer': 'For whoever helps you: versions, settings, connections and the latest errors.',
   'diagnostics.show': 'Show diagnostics',
   'diagnostics.text':
     'Read this before you pass it on. Tokens, passwords, names of people, servers and files, and addresses of computers are not in it. Nothing is sent anywhere.',

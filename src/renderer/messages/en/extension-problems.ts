@@ -1,7 +1,7 @@
 import { loaded } from '../base/loaded.ts'
 
 export const extensionProblems = loaded({
-  'extensions.problem-missing-dependency': 'Needs {name}, which is not installed',
+  'extensions.problem-missing-dependency': '{name} is missing',
   'extensions.problem-missing-version': 'Needs {name} {wants}, which is missing or has another version',
   'extensions.problem-clash': 'Conflicts with {name}',
   'extensions.problem-wrong-software': 'Made for other server software',

@@ -134,11 +134,11 @@ export const files = loaded({
   'files.copy-list': 'Copy list',
 
   'files.taken-title': '“{name}” already exists',
-  'files.taken-text': 'In {folder}. Not every service moves what is replaced to its trash.',
-  'files.taken-text-top': 'In the server’s folder. Not every service moves what is replaced to its trash.',
+  'files.taken-text': 'Replacing may delete the one in {folder} permanently.',
+  'files.taken-text-top': 'Replacing may delete the one in the server’s folder permanently.',
   'files.for-all': {
-    one: 'Do the same for {count} more name that is taken',
-    other: 'Do the same for {count} more names that are taken',
+    one: 'Do the same for {count} more',
+    other: 'Do the same for {count} more',
   },
   'files.keep-both': 'Keep both',
   'files.replace': 'Replace',

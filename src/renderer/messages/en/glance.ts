@@ -13,7 +13,7 @@ export const glance = loaded({
   'on-now.title': 'Online',
   'on-now.more': '{count} more',
   'on-now.all': 'All players',
-  'on-now.nobody': 'Nobody’s online',
+  'on-now.nobody': 'Nobody',
   'on-now.offline': 'Server is offline',
   'on-now.unknown': 'The service doesn’t say whether anybody is online.',
   'on-now.untold': 'The service doesn’t say who they are.',

@@ -12,7 +12,6 @@ export const kinds = loaded({
   'kind.vanilla': 'The server as Mojang makes it, without plugins or mods.',
   'kind.velocity':
     'A proxy: players join it, and it leads them to your other servers. Runs plugins of its own.',
-  'kind.demo':
-    'A small Minecraft server that starts in a second and needs no Java. Good for trying things out.',
+  'kind.demo': 'Starts in a second, without Java. For trying things out.',
   'kind.custom': "A jar of your own, in the server's folder.",
 } as const)

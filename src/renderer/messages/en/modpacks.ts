@@ -12,7 +12,6 @@ export const modpacks = loaded({
   'modpacks.nothing': 'The catalog has no modpacks right now',
   'modpacks.unread': 'Modpacks couldn’t be searched',
   'modpacks.file': 'Choose a .mrpack file',
-  'modpacks.file-hint': 'From this computer, for example one that you exported from a launcher.',
   'modpacks.file-wrong':
     '“{name}” isn’t a .mrpack file. Choose the file of a modpack, whose name ends in .mrpack.',
   'modpacks.file-zip':

@@ -60,12 +60,10 @@ export const myAccount = loaded({
 
   'details.title': 'Your account',
   'details.name': 'Name',
-  'details.email': 'Email: {email}',
   'details.name-long': 'Use at most 80 characters.',
   'details.name-line': 'A name cannot contain line breaks or control characters.',
   'details.language': 'Language of emails',
   'details.language-none': 'Not chosen',
-  'details.unchanged': 'Nothing has been changed yet.',
   'details.saved': 'Your account was saved.',
 
   'sessions.title': 'Where you are signed in',

@@ -11,7 +11,6 @@ export const players = loaded({
   'players.search': 'Search players',
   'players.shown': 'Players shown',
   'players.of': '{shown} of {all}',
-  'players.total': { one: '{count} player', other: '{count} players' },
   'players.selected': { one: '{count} selected', other: '{count} selected' },
   'players.with-selected': 'With the selected players',
   'players.add-name': 'Name of the player',

@@ -41,7 +41,7 @@ export const problems = loaded({
   'problem.no-room': 'The service has no space left for this',
   'problem.no-room.now': 'Free up space there, or ask the people who run the service to. Then try again.',
   'problem.offline': 'The service cannot be reached',
-  'problem.offline.now': 'Check the network and the address. What was loaded before stays visible.',
+  'problem.offline.now': 'Check the network and the address.',
   'problem.untrusted': 'The certificate of this service cannot be trusted',
   'problem.untrusted.now':
     'Do not enter a password. Check the address, or ask the people who run the service to fix the certificate.',

@@ -2,8 +2,7 @@ import { loaded } from '../base/loaded.ts'
 
 export const settingsTransfer = loaded({
   'settings-transfer.title': 'Moving to another computer',
-  'settings-transfer.text':
-    'A file takes your services and settings along. Tokens and passwords are never in it: you sign in to each service again.',
+  'settings-transfer.text': 'Your services and settings in one file, without tokens and passwords.',
   'settings-transfer.save': 'Save to a file',
   'settings-transfer.saved': 'Saved as {path}.',
   'settings-transfer.open': 'Open a file',

@@ -1,7 +1,26 @@
 import { tick } from 'svelte'
 
-/** Moves a lost focus nearby, so that Tab does not start over. Does nothing if the user has moved on. */
-export async function giveLostFocus(find: () => HTMLElement | null | undefined): Promise<void> {
+/** Has the focus until something better appears. */
+let lent: HTMLElement | null = null
+
+export function isFocusLost(): boolean {
+  const at = document.activeElement
+  return !at || at === document.body || at === lent
+}
+
+/**
+ * Moves a lost focus nearby, so that Tab does not start over. Does nothing if the user has moved on. `lend`: until a part
+ * that is still being loaded takes it.
+ */
+export async function giveLostFocus(
+  find: () => HTMLElement | null | undefined,
+  lend: 'lend' | null = null,
+): Promise<void> {
   await tick()
-  if (document.activeElement === document.body) find()?.focus({ preventScroll: true })
+  if (!isFocusLost()) return
+  const to = find()
+  if (!to) return
+  to.focus({ preventScroll: true })
+  lent = lend && to
+  to.addEventListener('blur', () => (lent = null), { once: true })
 }

@@ -16,8 +16,7 @@ export function demoSoftware(nodePath: string): Software | null {
   return {
     id: 'demo',
     name: 'Demo',
-    description:
-      'A small Minecraft server that starts in a second and needs no Java. Good for trying things out.',
+    description: 'Starts in a second, without Java. For trying things out.',
     versions: async () => VERSIONS.map((id) => (id === RECOMMENDED ? { id, recommended: true } : { id })),
     stopCommand: 'stop',
     maxPlayers: 20,

@@ -106,6 +106,7 @@ test('picks several by mouse and keys, and starts those that can be started', as
   await bar.getByRole('button', { name: 'Start', exact: true }).click()
   await expect.poll(() => sent().length).toBe(2)
   await bar.getByRole('button', { name: 'Clear selection' }).click()
+  await expect.poll(() => document.activeElement?.getAttribute('type')).toBe('checkbox')
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).elements()).toEqual([])
 })
 

@@ -70,7 +70,9 @@ async function adopt({ ref, files, waits, changed }: Jars, importId: string): Pr
     movingIn.delete(importId)
     tell(added?.items ?? [], waits())
   } catch (thrown) {
-    notifyProblem(thrown, () => t('extensions.did-not-upload'))
+    // Refusals of the jars say it themselves.
+    const isSaid = asProblem(thrown).serviceCode?.startsWith('extensions.') ?? false
+    notifyProblem(thrown, isSaid ? undefined : () => t('extensions.did-not-upload'))
     void forgetSent(connectionId, importId)
   } finally {
     changed()

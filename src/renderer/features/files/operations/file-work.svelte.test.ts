@@ -113,7 +113,7 @@ describe('work on files', () => {
     await expect.poll(names).toEqual(['b2.txt', 'b10.txt'])
     await userEvent.keyboard('{Control>}v{/Control}')
     await expect.element(page.getByRole('dialog', { name: '“b2.txt” already exists' })).toBeVisible()
-    await page.getByLabelText('Do the same for 1 more name that is taken').click()
+    await page.getByLabelText('Do the same for 1 more').click()
     await page.getByRole('button', { name: 'Keep both' }).click()
     await expect.poll(names).toEqual(['b2.txt', 'b2.txt (2)', 'b10.txt', 'b10.txt (2)'])
     expect(main.names('')).toEqual(['server.properties', 'world'])

@@ -41,10 +41,10 @@ beforeEach(() => {
 it('an hour, a day and a week are as the service kept them while no panel was open', async () => {
   await open()
   await expect.element(graph('CPU')).toHaveAccessibleName('CPU: now 1.5%, peak 21%')
-  await expect.element(page.getByRole('heading', { name: 'Last hour' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Last hour' })).toBeVisible()
   await button('24 h').click()
   await expect.element(graph('CPU')).toHaveAccessibleName('CPU: now 1.5%, peak 41%')
-  await expect.element(page.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Last 24 hours' })).toBeVisible()
   const marks = page.getByRole('listitem')
   await expect
     .poll(() => marks.elements().map((one) => one.textContent?.split(':')[0]))
@@ -62,7 +62,7 @@ it('the range is remembered, and asked for at once', async () => {
   const before = asked().length
   await open()
   await expect.element(graph('Memory')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Last 7 days' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Last 7 days' })).toBeVisible()
   expect(new Set(asked().slice(before))).toEqual(new Set(['week']))
 })
 
