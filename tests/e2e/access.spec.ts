@@ -74,17 +74,16 @@ test('two people in two panels share a server and see what the other one does', 
   await expect(person(page, 'Ben')).toContainText('Has access')
 
   // What a viewer may not do is not offered.
-  await expect(power(other, 'Start')).toHaveAttribute('aria-disabled', 'true')
+  await expect(power(other, 'Start')).toHaveCount(0)
   await expect(tab(other, 'Files')).toHaveCount(0)
 
   await choose(page, 'Ben', 'Operator')
   await expect(person(page, 'Ben')).toContainText('Operator')
-  await expect(power(other, 'Start')).not.toHaveAttribute('aria-disabled')
   await power(other, 'Start').click()
   await expect(status(page)).toHaveText('Online')
 
   await choose(page, 'Ben', 'Viewer')
-  await expect(power(other, 'Stop')).toHaveAttribute('aria-disabled', 'true')
+  await expect(power(other, 'Stop')).toHaveCount(0)
   await expect(status(other)).toHaveText('Online')
 
   await page.getByRole('button', { name: 'Remove Ben' }).click()
