@@ -16,7 +16,7 @@ export const openTo = {
   'open-to.names-demo':
     'Die Demo prüft keine Konten: Wer sie erreicht, kann unter jedem Namen beitreten, auch unter deinem.',
 
-  'open-to.how': 'So verbindet man sich',
+  'open-to.how': 'Verbinden',
   'open-to.title': 'So verbindet man sich mit {name}',
   'open-to.way-computer': 'Dieser Computer',
   'open-to.way-elsewhere': 'Der Computer des Servers',

@@ -5,7 +5,7 @@ export const overview = {
   'overview.up-to': 'höchstens {limit}',
   'overview.uptime': 'Laufzeit',
   'overview.since': 'seit {time}',
-  'overview.offline-since': 'offline seit {time}',
+  'overview.offline-since': 'aus seit {time}',
   'overview.disk': 'Speicherplatz',
   'overview.free': '{free} frei',
   'overview.step-copy': 'Kopie wird erstellt',

@@ -104,6 +104,7 @@ export const settings = {
 
   'app-settings.title': 'App-Einstellungen',
   'app-settings.theme': 'Erscheinungsbild',
+  'app-settings.stopping': 'Stoppen und Neustarten',
   'app-settings.language': 'Sprache',
   'app-settings.language-system': 'System',
   'app-settings.language-en': 'English',

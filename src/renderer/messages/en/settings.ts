@@ -101,6 +101,7 @@ export const settings = loaded({
 
   'app-settings.title': 'App settings',
   'app-settings.theme': 'Theme',
+  'app-settings.stopping': 'Stopping and restarting',
   'app-settings.language': 'Language',
   'app-settings.language-system': 'System',
   'app-settings.language-en': 'English',
