@@ -21,6 +21,7 @@ export function initials(name: string): string {
   const words = name
     .trim()
     .split(/[\s_-]+/)
+    .map((word) => word.replace(/^\p{P}+/u, ''))
     .filter(Boolean)
   const letters = words.slice(0, 2).map(firstLetter)
   return letters.join('').toLocaleUpperCase()

@@ -142,7 +142,14 @@ describe('the activity log', () => {
     way.answer('view activity.people', () => shown({ items: [ann, ben, ben, ann], leftOut: [], more: false }))
     await open()
     const options = () => [...document.querySelectorAll('select')[0]!.options].map(({ text }) => text)
-    await expect.poll(options).toEqual(['Everybody', 'Ann', 'Ben'])
+    await expect.poll(options).toEqual(['Everybody', 'You', 'Ben'])
+  })
+
+  it('has no choice of persons where there is only one', async () => {
+    way.answer('view activity.people', () => shown({ items: [ann], leftOut: [], more: false }))
+    await open()
+    await expect.element(page.getByRole('combobox', { name: 'Kind' })).toBeVisible()
+    expect(page.getByRole('combobox', { name: 'Person' }).elements()).toEqual([])
   })
 
   it('is asked for by person, kind and time, and can be shown whole again', async () => {

@@ -17,6 +17,19 @@ it('says each fact once: who is on, what is used of what is allowed, and for how
     .toMatch(/Players\s*–\s*CPU\s*–\s*Memory\s*–\s*of 2 GB\s*Uptime\s*–\s*offline since \d/)
 })
 
+it('says of a server that never ran neither since when it is off nor, while it starts, that it is offline', async () => {
+  const fresh: Server = { id: 's', name: 'Meadow', status: 'offline', role: 'owner', ran: false }
+  answers.now = { status: 'offline', since: ago(0) }
+  answers.way.answer('view servers.read', () => view(fresh))
+  answers.way.answer('view players.list', () => view({ items: [], leftOut: [], more: false }))
+  await open()
+  await expect.poll(facts).toMatch(/Uptime\s*–\s*Disk/)
+  tell({ status: 'starting' })
+  await expect
+    .element(page.getByRole('region', { name: 'Online', exact: true }))
+    .toMatchTextContent(/Nobody’s online/)
+})
+
 it.each(['unavailable', 'forbidden'] as const)(
   'leaves out what a service does not give: %s',
   async (code) => {

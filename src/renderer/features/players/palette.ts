@@ -31,7 +31,7 @@ export function playerEntries(
   return named.slice(0, PLAYERS_MOST).flatMap((player) => {
     const { name } = player
     return (Object.keys(actionIcons) as PlayerAction[])
-      .filter((action) => suits[action](player))
+      .filter((action) => acts.may(action) && suits[action](player))
       .map((action): PaletteEntry => ({
         ...{ id: `${action}-${name}`, group: 'here', name: t(`palette.${action}`, { name }), also: action },
         ...{ icon: actionIcons[action], reason: acts.reason(action, [player]) },

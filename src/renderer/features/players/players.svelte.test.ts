@@ -124,6 +124,11 @@ async function open(): Promise<void> {
   await expect.element(part(/^Known/)).toBeVisible()
 }
 
+async function inMenu(name: string): Promise<void> {
+  await page.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 async function openKnown(): Promise<void> {
   await open()
   await part(/^Known/).click()
@@ -196,7 +201,7 @@ describe('the players of a server', () => {
       { name: 'alex', outcome: 'done' },
       { name: 'eve', outcome: 'failed', error: { code: 'x', message: 'She is not known.' } },
     ]
-    await button('Add to whitelist').click()
+    await inMenu('Add to whitelist')
     const dialog = page.getByRole('dialog')
     await expect
       .element(dialog)
@@ -223,20 +228,11 @@ describe('the players of a server', () => {
     status = 'offline'
     await openKnown()
     await row(/Eve/).click()
-    await expect.element(button('Kick…')).toHaveAttribute('aria-disabled', 'true')
     await button('Lift ban').click()
+    expect(button('Kick…').elements()).toEqual([])
     await expect
       .poll(() => notices().map(({ more }) => more?.()))
       .toEqual(['The server is not running: this takes effect when it starts.'])
-  })
-
-  it('who lacks the permission is told so', async () => {
-    server.role = ['players.read']
-    await openKnown()
-    await row(/Eve/).click()
-    await button('Lift ban').click({ force: true })
-    expect(sent()).toEqual([])
-    await expect.element(button('Lift ban')).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('the whitelist says whether it holds, and is turned by its button', async () => {
@@ -291,7 +287,7 @@ describe('the players of a server', () => {
     way.answer('send players.act', () => ({ ok: false, problem }))
     await openKnown()
     await row(/Steve/).click()
-    await button('Remove as operator').click()
+    await inMenu('Remove as operator')
     await expect.element(page.getByRole('dialog')).toMatchTextContent(/Steve\s*Sent to the server/)
     expect(way.called.filter(({ name }) => name === 'console.command')).toMatchObject([
       { input: { command: 'deop Steve' } },
@@ -305,7 +301,7 @@ describe('the players of a server', () => {
     await open()
     await part(/^Known/).click()
     await row(/@a/).click()
-    await button('Make operator').click()
+    await inMenu('Make operator')
     await expect
       .element(page.getByRole('dialog'))
       .toMatchTextContent(/@a\s*Failed · Console commands can’t use this name/)

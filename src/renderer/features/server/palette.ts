@@ -1,7 +1,7 @@
 import type { PowerAction, Server, ServerRef } from '../../../contract/bridge/values.ts'
 import { power, powerIcons } from '../../catalog/servers/server-menu.ts'
 import { panel } from '../../core/panel.svelte.ts'
-import { powerActions, powerReason } from '../../core/servers/power.ts'
+import { mayPower, powerActions, powerReason } from '../../core/servers/power.ts'
 import { statusKind } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { isNamed, type PaletteEntry, type PaletteServer } from '../../catalog/palette-entry.ts'
@@ -16,14 +16,16 @@ const reasonOf = (action: PowerAction, { connectionId }: ServerRef, server: Serv
   powerReason(action, statusKind(server.status), server.role, panel.reach(connectionId))
 
 export function powerEntries(here: PaletteServer): PaletteEntry[] {
-  return gentle.map((action) => ({
-    id: `power-${action}`,
-    group: 'here',
-    name: t(`power.${action}`),
-    icon: powerIcons[action],
-    reason: reasonOf(action, here, here.server),
-    choose: () => void power(here, action),
-  }))
+  return gentle
+    .filter((action) => mayPower(action, here.server.role))
+    .map((action) => ({
+      id: `power-${action}`,
+      group: 'here',
+      name: t(`power.${action}`),
+      icon: powerIcons[action],
+      reason: reasonOf(action, here, here.server),
+      choose: () => void power(here, action),
+    }))
 }
 
 /** What is possible now, as in "stop meadow". */

@@ -45,6 +45,14 @@ test('one primary that changes, Restart while it runs, Kill in the menu', async 
   await expect.poll(shown).toEqual([])
 })
 
+test('what a role does not allow is not offered', async () => {
+  window.panel = new ScriptedBridge({})
+  const { rerender } = await render(PowerButtons, { server: at('online', ['server.read', 'control.stop']) })
+  await expect.poll(shown).toEqual(['Stop'])
+  await rerender({ server: at('online', ['server.read']) })
+  await expect.element(page.getByRole('group', { name: 'Power' })).not.toBeInTheDocument()
+})
+
 test('Kill stands by itself once stopping takes too long', async () => {
   vi.useFakeTimers()
   window.panel = new ScriptedBridge({})

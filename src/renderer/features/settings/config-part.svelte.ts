@@ -11,6 +11,7 @@ import { t, type Words } from '../../messages/t.svelte.ts'
 import { javaOptions } from './java-options.ts'
 import { configOf } from './parts/config.ts'
 import { changeReason } from './parts/reasons.ts'
+import { savedNotice } from './parts/saved-notice.ts'
 import type { SavedNotice, SettingsPart } from './parts/unsaved-settings.svelte.ts'
 
 export type OpenTo = 'computer' | 'network'
@@ -210,7 +211,7 @@ export class ConfigPart implements SettingsPart {
         await send('servers.change-config', { connectionId, params: { serverId }, body, ifMatch })
         await this.#config.again()
       })
-      return { text: () => t(restart ? 'settings.saved-restart' : 'settings.saved'), isLater: restart }
+      return savedNotice(this.#server, restart)
     } catch (thrown) {
       this.#problem = asProblem(thrown)
       // The newest version shows the conflicts.

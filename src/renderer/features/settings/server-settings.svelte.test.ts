@@ -121,7 +121,27 @@ it('says that the server has to restart, also if what is saved last takes effect
   await name.fill('Hill')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
-  expect(notices().map(({ text }) => text())).toEqual(['Saved. Restart the server for this to take effect.'])
+  expect(notices().map(({ text }) => text())).toEqual(['Saved. Takes effect after a restart.'])
+})
+
+it('offers the restart that is needed, and says so only until then', async () => {
+  status = 'online'
+  config.properties = [{ key: 'pvp', type: 'switch', default: 'true', value: null, group: 'general' }]
+  way.answer('send servers.power', () => ({ ok: true, value: { accepted: true } }))
+  await open('properties')
+  await page.getByRole('switch', { name: 'Player versus player' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => notices()[0]?.action?.label()).toBe('Restart')
+  await notices()[0]?.action?.run()
+  expect(way.called.at(-1)).toMatchObject({
+    name: 'send servers.power',
+    input: { body: { action: 'restart' } },
+  })
+  way.send('view', {
+    ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' }, query: {} },
+    now: { ...view({ status, since: '2026-11-29T06:00:00Z' }).value },
+  })
+  await expect.poll(notices).toEqual([])
 })
 
 it('asks once before settings with changes in several sections are left, and discards all of them', async () => {

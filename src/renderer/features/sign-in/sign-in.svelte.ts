@@ -47,7 +47,8 @@ export class SignInDraft {
     this.password = ''
     this.token = ''
     panel.take(connection)
-    if (connection.tokenKept === 'memory') notify({ tone: 'warning', text: () => t('sign-in.no-keychain') })
+    if (connection.tokenKept === 'memory')
+      notify({ tone: 'warning', brief: true, text: () => t('sign-in.no-keychain') })
     if (!this.#isHere()) return
     const before = connection.id === this.#again?.id ? beforeSignIn() : null
     go(before ?? { view: 'connection', connectionId: connection.id }, { replace: true })

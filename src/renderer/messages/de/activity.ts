@@ -21,6 +21,7 @@ export const activity = {
   'activity.older-unread': 'Ältere Einträge konnten nicht geladen werden.',
   'activity.loading-older': 'Ältere Einträge werden geladen',
   'activity.by': 'Person',
+  'activity.you': 'Du',
   'activity.everybody': 'Alle',
   'activity.kind': 'Art',
   'activity.every-kind': 'Alles',
@@ -125,6 +126,6 @@ export const activity = {
   'setting.autoStart': 'den Autostart',
   'setting.autoRestart': 'den Neustart nach Abstürzen',
   'setting.port': 'den Port',
-  'setting.openTo': 'wer sich verbinden kann',
+  'setting.openTo': 'die Erreichbarkeit',
   'setting.properties': 'Spieleinstellungen',
 } as const

@@ -3,9 +3,9 @@ export const crash = {
   'crash.code': 'Code {code}',
   'crash.lines': 'Der letzte Fehler im Log',
 
-  'crash.none.what': 'Der Server hat sich unerwartet beendet',
+  'crash.none.what': 'Der Server ist abgestürzt',
   'crash.none.why': 'Die Ursache ließ sich nicht erkennen.',
-  'crash.none.now': 'Sieh dir die letzten Zeilen der Konsole an, oder kopiere das Log und frag jemanden.',
+  'crash.none.now': 'Wenn die letzten Zeilen nicht helfen, kopiere das Log und frag jemanden.',
   'crash.eula.why': 'Minecraft läuft nur für alle, die seine Lizenz, die EULA, annehmen.',
   'crash.eula.now':
     'Lies sie unter dieser Adresse. Bist du einverstanden, nimm sie hier an: Dass du es warst und wann, wird festgehalten.',

@@ -24,7 +24,7 @@ export const glance = {
   'last-lines.error': 'Fehler: ',
   'last-lines.lost': 'Hier fehlen einige Zeilen.',
   'newest.title': 'Aktivität',
-  'newest.all': 'Alle Aktivität',
+  'newest.all': 'Alle Aktivitäten',
   'newest.none': 'Noch keine Aktivität.',
   'newest.none-shown': 'Die Aktivität lässt sich hier nicht anzeigen.',
 } as const

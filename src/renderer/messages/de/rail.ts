@@ -115,11 +115,11 @@ export const rail = {
 
   'several.waiting': 'Wartet, bis er an der Reihe ist',
   'several.sending': 'Wird gesendet …',
-  'several.accepted': 'Vom Dienst angenommen',
+  'several.accepted': 'Gesendet',
   'several.warned-stop': 'Spieler werden gewarnt; stoppt in 1 Minute',
   'several.warned-restart': 'Spieler werden gewarnt; Neustart in 1 Minute',
   'several.warned-count': { one: '{count} nach einer Warnung.', other: '{count} nach einer Warnung.' },
-  'several.left-out': 'Nicht gesendet: {why}',
+  'several.left-out': '{why}',
   'several.not-sent': 'Nicht gesendet: {why}',
   'several.failed': 'Fehlgeschlagen: {why}',
   'several.maybe-sent': 'Vielleicht gesendet. Prüfe den Status, bevor du es noch einmal versuchst. {why}',

@@ -37,7 +37,7 @@ export const settings = {
   'settings.after': 'Nachher',
   'settings.setting': 'Einstellung',
   'settings.saved': 'Gespeichert.',
-  'settings.saved-restart': 'Gespeichert. Starte den Server neu, damit es gilt.',
+  'settings.saved-restart': 'Gespeichert. Gilt nach einem Neustart.',
   'settings.on': 'an',
   'settings.off': 'aus',
   'settings.fix-in': 'In „{section}“ korrigieren',

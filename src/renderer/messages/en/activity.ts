@@ -26,6 +26,7 @@ export const activity = loaded({
   'activity.older-unread': 'Older entries couldn’t be loaded.',
   'activity.loading-older': 'Loading older entries',
   'activity.by': 'Person',
+  'activity.you': 'You',
   'activity.everybody': 'Everybody',
   'activity.kind': 'Kind',
   'activity.every-kind': 'Everything',

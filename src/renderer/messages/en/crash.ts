@@ -7,9 +7,9 @@ export const crash = loaded({
   'crash.code': 'Exit code {code}',
   'crash.lines': 'The last error in its log',
 
-  'crash.none.what': 'The server ended unexpectedly',
+  'crash.none.what': 'The server crashed',
   'crash.none.why': 'We couldn’t tell why.',
-  'crash.none.now': 'Look at the last lines of the console, or copy the log and ask.',
+  'crash.none.now': 'If its last lines don’t help you, copy the log and ask.',
   'crash.eula.why': 'Minecraft requires everyone to accept its license, the EULA.',
   'crash.eula.now':
     'Read it at this address. If you agree, accept it here. The time and your account are recorded.',

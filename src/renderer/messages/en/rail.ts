@@ -107,11 +107,11 @@ export const rail = loaded({
 
   'several.waiting': 'Waiting for its turn',
   'several.sending': 'Sending…',
-  'several.accepted': 'Accepted by the service',
+  'several.accepted': 'Sent',
   'several.warned-stop': 'Players are warned; stops in 1 minute',
   'several.warned-restart': 'Players are warned; restarts in 1 minute',
   'several.warned-count': { one: '{count} after a warning.', other: '{count} after a warning.' },
-  'several.left-out': 'Not sent: {why}',
+  'several.left-out': '{why}',
   'several.not-sent': 'Not sent: {why}',
   'several.failed': 'Failed: {why}',
   'several.maybe-sent': 'It may have been sent. Check its status before you try again. {why}',

@@ -35,7 +35,7 @@ export const settings = loaded({
   'settings.after': 'After',
   'settings.setting': 'Setting',
   'settings.saved': 'Saved.',
-  'settings.saved-restart': 'Saved. Restart the server for this to take effect.',
+  'settings.saved-restart': 'Saved. Takes effect after a restart.',
   'settings.on': 'on',
   'settings.off': 'off',
   'settings.fix-in': 'Fix in {section}',

@@ -4,6 +4,8 @@ export interface MenuItem {
   label: string
   icon?: Component<{ size?: number; 'aria-hidden'?: 'true' }>
   danger?: boolean
+  /** A toolbar shows it in words; the others are in its menu. */
+  first?: boolean
   reason?: string | null
   /** A separator comes before it. */
   begins?: boolean

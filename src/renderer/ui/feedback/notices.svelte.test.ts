@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
 import { Problem } from '../../core/bridge.ts'
@@ -42,6 +42,15 @@ describe('a notice', () => {
     await expect.element(strip()).toMatchTextContent(/04\.03\.2026/)
     await expect.element(strip().getByRole('button', { name: 'Anzeigen' })).toBeVisible()
     expect(strip().element().textContent).not.toMatch(/reached|Noch 1|exist/)
+  })
+
+  it('of which nothing has to be done goes by itself, a failure does not', () => {
+    vi.useFakeTimers()
+    notify({ tone: 'warning', text: () => 'failed' })
+    notify({ tone: 'warning', brief: true, text: () => 'you will sign in again' })
+    vi.runAllTimers()
+    vi.useRealTimers()
+    expect(texts()).toEqual(['failed'])
   })
 
   it('goes when the place it speaks of comes in sight, and stays away afterwards', () => {

@@ -6,7 +6,7 @@ import type { Words } from '../../messages/t.svelte.ts'
 
 export type NoticeSubject = 'transfers' | 'notifications' | `trash of ${string}/${string}`
 
-/** Success notices disappear; failures stay until dismissed. */
+/** Success notices and brief ones disappear; failures stay until dismissed. */
 export interface Notice {
   id: number
   tone: 'done' | 'warning' | 'error'
@@ -16,6 +16,8 @@ export interface Notice {
   action?: NoticeAction | undefined
   /** While this place is visible the notice is not shown, and showing the place dismisses it. */
   about?: NoticeSubject | undefined
+  /** Nothing has to be done about it. */
+  brief?: boolean
   /** Whether the notice still applies; default is always. */
   holds?: (() => boolean) | undefined
 }
@@ -33,8 +35,8 @@ let announcement = $state.raw<Words>(() => '')
 let lastId = 0
 const most = 4
 const stay = 5000
-/** Long enough to read it and reach the button, in ms. */
-const stayWithAction = 12_000
+/** Long enough to read more and reach the button, in ms. */
+const stayLonger = 12_000
 
 const stands = (notice: Notice): boolean => notice.holds?.() ?? true
 
@@ -53,7 +55,7 @@ export function announce(words: Words): void {
 
 /** Shows a notice, or only reads it out if its place is visible. Never shows the same text twice. */
 export function notify(notice: Omit<Notice, 'id'>): void {
-  const { tone, text, more, action, about } = notice
+  const { tone, text, more, action, about, brief = false } = notice
   if (about && inSight.includes(about)) {
     announce(() => [text(), more?.()].filter(Boolean).join(' · '))
     return
@@ -63,7 +65,8 @@ export function notify(notice: Omit<Notice, 'id'>): void {
     (other) => stands(other) && (other.text() !== text() || other.more?.() !== more?.()),
   )
   shown = [{ ...notice, id }, ...others].slice(0, most)
-  if (tone === 'done' && !action?.lasting) setTimeout(() => dismiss(id), action ? stayWithAction : stay)
+  if ((tone === 'done' || brief) && !action?.lasting)
+    setTimeout(() => dismiss(id), action || brief ? stayLonger : stay)
 }
 
 export function dismiss(id: number): void {

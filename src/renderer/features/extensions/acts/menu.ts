@@ -29,6 +29,7 @@ export function changesFor(acts: ExtensionActs, entries: readonly Entry[]): Menu
       ({ extension }) => extension.enabled === false,
       (chosen) => ({
         label: t('extensions.enable'),
+        first: true,
         icon: Power,
         choose: () => void acts.change(chosen, 'enable'),
       }),
@@ -37,18 +38,25 @@ export function changesFor(acts: ExtensionActs, entries: readonly Entry[]): Menu
       ({ extension }) => extension.enabled !== false,
       (chosen) => ({
         label: t('extensions.disable'),
+        first: true,
         icon: PowerOff,
         choose: () => void acts.change(chosen, 'disable'),
       }),
     ),
     ...some(
       ({ extension }) => !extension.pinned,
-      (chosen) => ({ label: t('extensions.pin'), icon: Pin, choose: () => void acts.change(chosen, 'pin') }),
+      (chosen) => ({
+        label: t('extensions.pin'),
+        first: true,
+        icon: Pin,
+        choose: () => void acts.change(chosen, 'pin'),
+      }),
     ),
     ...some(
       ({ extension }) => extension.pinned === true,
       (chosen) => ({
         label: t('extensions.unpin'),
+        first: true,
         icon: PinOff,
         choose: () => void acts.change(chosen, 'unpin'),
       }),
@@ -57,6 +65,7 @@ export function changesFor(acts: ExtensionActs, entries: readonly Entry[]): Menu
       () => true,
       (chosen) => ({
         label: t('extensions.remove'),
+        first: true,
         icon: Trash2,
         danger: true,
         choose: () => (acts.removing = chosen),

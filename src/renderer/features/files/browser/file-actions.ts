@@ -34,8 +34,6 @@ export interface FileAction extends MenuItem {
   reason: string | null
   /** Fits the selection; what doesn't is left out. */
   suits: boolean
-  /** Has a button of its own. */
-  first?: boolean
 }
 
 interface Ports {

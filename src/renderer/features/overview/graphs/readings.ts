@@ -100,15 +100,13 @@ export function eventsOf(marks: readonly StatusMark[], ranSince = Infinity): Eve
   return events
 }
 
-const WORSE = ['start', 'stop', 'crash'] as const
-
-/** One mark for events less than `apart` ms after it, of the worst of them. */
+/** One mark for events less than `apart` ms after it: a crash, or what came last, so that a restart is a start. */
 export function merged(events: readonly Event[], apart: number): Event[] {
   const shown: Event[] = []
   for (const { at, kind } of events) {
     const before = shown.at(-1)
     if (!before || at - before.at >= apart) shown.push({ at, kind })
-    else if (WORSE.indexOf(kind) > WORSE.indexOf(before.kind)) before.kind = kind
+    else if (before.kind !== 'crash') before.kind = kind
   }
   return shown
 }

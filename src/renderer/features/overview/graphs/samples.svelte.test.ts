@@ -132,10 +132,11 @@ describe('events', () => {
     expect(eventsOf([{ at: 5, status: 'offline' }], 1)).toEqual([{ at: 5, kind: 'stop' }])
   })
 
-  it('that are close are one, of the worst kind', () => {
+  it('that are close are one: a crash, or the last', () => {
     const event = (at: number, kind: 'start' | 'stop' | 'crash') => ({ at, kind })
     const all = [event(0, 'start'), event(4, 'crash'), event(8, 'start'), event(12, 'stop')]
     expect(merged(all, 10)).toEqual([event(0, 'crash'), event(12, 'stop')])
     expect(merged(all, 3)).toEqual(all)
+    expect(merged([event(0, 'stop'), event(4, 'start')], 10)).toEqual([event(0, 'start')])
   })
 })

@@ -83,7 +83,7 @@ export class Samples {
   readonly events = $derived(
     within(
       this.#kept
-        ? eventsOf(this.#kept.marks, this.#kept.readings[0]?.at)
+        ? eventsOf(this.#kept.marks, this.#kept.readings[0]?.until)
         : eventsOf(this.marks, this.samples[0]?.at),
       now(),
       this.range,

@@ -70,18 +70,17 @@ export class PlayerActs {
     return this.#server.isRunning
   }
 
+  may(action: PlayerAction): boolean {
+    return missingScope(this.#server.server?.role, PLAYER_ACT_NEEDS[action]) === null
+  }
+
   reason(action: PlayerAction, targets: readonly Target[]): string | null {
-    const { reach, server, kind } = this.#server
+    const { reach, kind } = this.#server
     if (reach !== 'ready') return t('power.no-service')
-    const scope = missingScope(server?.role, PLAYER_ACT_NEEDS[action])
-    if (scope) return t('power.no-scope', { scope })
     if (targets.length > AT_ONCE) return t('players.too-many', { count: AT_ONCE })
     if (kind === 'starting' || kind === 'stopping') return t(`power.${kind}`)
     if (action !== 'kick' && action !== 'message') return null
-    if (!this.worksNow && kind !== 'unknown') return t('players.not-running')
-    return targets.length > 0 && targets.every(({ online }) => online === false)
-      ? t('players.not-online')
-      : null
+    return !this.worksNow && kind !== 'unknown' ? t('players.not-running') : null
   }
 
   begin(action: PlayerAction, targets: readonly Target[]): void {

@@ -35,6 +35,10 @@ export class WhitelistSwitch {
     return this.view.problem?.code !== 'unavailable' || this.view.value !== null
   }
 
+  get may(): boolean {
+    return this.#acts.may('whitelist-add')
+  }
+
   get reason(): string | null {
     return this.#acts.reason('whitelist-add', [])
   }

@@ -3,13 +3,14 @@ import type { Problem } from '../../../core/bridge.ts'
 import type { Section } from '../../../core/routes/route.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import type { Words } from '../../../messages/t.svelte.ts'
-import { notify } from '../../../ui/feedback/notices.svelte.ts'
+import { type NoticeAction, notify } from '../../../ui/feedback/notices.svelte.ts'
 
 export interface SavedNotice {
   text: Words
   /** It takes effect later, which has to be said. */
   isLater: boolean
   holds?: (() => boolean) | undefined
+  action?: NoticeAction | undefined
 }
 
 /** A change in words; `before` null where only the file shows it. */
@@ -87,7 +88,7 @@ export class UnsavedSettings {
       if (!saved) return false
       if (!notice?.isLater) notice = saved
     }
-    if (notice) notify({ tone: 'done', text: notice.text, holds: notice.holds })
+    if (notice) notify({ tone: 'done', text: notice.text, holds: notice.holds, action: notice.action })
     return true
   }
 

@@ -4,6 +4,7 @@ import { t } from '../../../messages/t.svelte.ts'
 import { configOf } from '../parts/config.ts'
 import { DraftPart } from '../parts/draft-part.ts'
 import { changeReason } from '../parts/reasons.ts'
+import { savedNotice } from '../parts/saved-notice.ts'
 import type { ChangeRow, SavedNotice, SettingsPart } from '../parts/unsaved-settings.svelte.ts'
 import { inWords, labelOf } from './property.ts'
 import { PropertyDraft } from './property-draft.svelte.ts'
@@ -47,11 +48,7 @@ export class PropertiesPart extends DraftPart<PropertyDraft> implements Settings
   async save(): Promise<SavedNotice | null> {
     const runs = this.#server.isRunning
     if (!(await this.draft.save())) return null
-    return {
-      text: () => t(runs ? 'settings.saved-restart' : 'settings.saved'),
-      isLater: runs,
-      // Next to a later conflict, it would look as if that were saved.
-      holds: () => this.draft.conflicts.length === 0,
-    }
+    // Next to a later conflict, it would look as if that were saved.
+    return savedNotice(this.#server, runs, () => this.draft.conflicts.length === 0)
   }
 }
