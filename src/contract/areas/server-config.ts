@@ -34,7 +34,7 @@ export const ServerConfig = alsoNamed(
     port: maybe.whole,
     openTo: OpenTo.nullish(),
     ...JavaConfig.shape,
-    /** Null: it stays on without players. Absent where the service can't tell who is on. An extension. */
+    /** Absent where the service can't tell who is on. An extension. */
     sleep: SleepConfig.nullish(),
     /** What the running process was started with; valid until the next start. An extension. */
     running: z

@@ -117,28 +117,3 @@ export class RawPlayer {
     return expect.poll(() => this.isClosed).toBe(true)
   }
 }
-
-export function varInt(value: number): Buffer {
-  const bytes: number[] = []
-  let rest = value >>> 0
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80)
-    rest >>>= 7
-  }
-  return Buffer.from([...bytes, rest])
-}
-
-export function framed(...parts: Buffer[]): Buffer {
-  const body = Buffer.concat(parts)
-  return Buffer.concat([varInt(body.length), body])
-}
-
-const text = (value: string) => Buffer.concat([varInt(Buffer.byteLength(value)), Buffer.from(value)])
-
-export function handshake(next: number, { protocol = 769, host = 'localhost', port = 25565 } = {}): Buffer {
-  const at = Buffer.alloc(2)
-  at.writeUInt16BE(port)
-  return framed(varInt(0), varInt(protocol), text(host), at, varInt(next))
-}
-
-export const loginStart = (name: string): Buffer => framed(varInt(0), text(name), Buffer.alloc(16))

@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { refusalText } from '../../contract/messages/refusals/index.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
 import type { ServerSpec } from '../runtime/types.ts'
-import { handshake, loginStart, RawPlayer, SleepFixture } from './sleep.fixture.ts'
+import { askToJoin, handshake, loginStart } from '../../../tests/fixtures/raw-game.ts'
+import { RawPlayer, SleepFixture } from './sleep.fixture.ts'
 
 interface PlainClient {
   on(event: string, listener: (value: never) => void): void
@@ -23,12 +24,7 @@ const { ping, createClient } = createRequire(import.meta.url)('minecraft-protoco
   createClient(options: object): PlainClient
 }
 
-/** Tries to join as one who only reads the sentence; answers it. */
-async function sentenceFor(spec: ServerSpec, name: string, protocol = 769): Promise<string> {
-  const player = new RawPlayer(spec).send(handshake(2, { protocol }), loginStart(name))
-  await player.closed()
-  return /\{.*\}/s.exec(player.received.toString())?.[0] ?? ''
-}
+const sentenceFor = ({ port }: ServerSpec, name: string) => askToJoin({ host: '127.0.0.1', port }, name)
 
 function bot({ port, software }: ServerSpec, username: string): Promise<Bot | string> {
   const one = createBot({ host: '127.0.0.1', port, username, auth: 'offline', version: software.version })

@@ -5,13 +5,14 @@ import { openEnum } from '../../declarations/operation.ts'
 /** Who wakes a sleeping server by joining it. Names are not verified: only the server itself can do that. */
 export const WAKES = ['anybody', 'whitelist', 'nobody'] as const
 
-/** An extension. */
+/** Without `afterMinutes` it stays on: null would count as not told. An extension. */
 export const SleepConfig = z.object({
   /** So long without players. */
   afterMinutes: maybe.whole,
   wake: openEnum(WAKES).nullish(),
 })
 
+/** Null turns it off. */
 export const SleepConfigChange = z.object({
   afterMinutes: z.number().int().min(1).max(1440),
   wake: z.enum(WAKES),

@@ -5,6 +5,7 @@ export const overview = {
   'overview.up-to': 'höchstens {limit}',
   'overview.uptime': 'Laufzeit',
   'overview.since': 'seit {time}',
+  'overview.asleep-since': 'schläft seit {time}',
   'overview.offline-since': 'offline seit {time}',
   'overview.disk': 'Speicherplatz',
   'overview.free': '{free} frei',

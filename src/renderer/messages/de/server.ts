@@ -5,6 +5,7 @@ export const server = {
   'status.stopping': 'Stoppt',
   'status.crashed': 'Abgestürzt',
   'status.installing': 'Wird installiert',
+  'status.sleeping': 'Schläft',
   'status.none': 'Unbekannt',
   'status.label': 'Status',
 

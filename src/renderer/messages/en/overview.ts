@@ -7,6 +7,7 @@ export const overview = loaded({
   'overview.up-to': 'up to {limit}',
   'overview.uptime': 'Uptime',
   'overview.since': 'since {time}',
+  'overview.asleep-since': 'asleep since {time}',
   'overview.offline-since': 'offline since {time}',
   'overview.disk': 'Disk',
   'overview.free': '{free} free',

@@ -7,6 +7,7 @@ export const server = loaded({
   'status.stopping': 'Stopping',
   'status.crashed': 'Crashed',
   'status.installing': 'Installing',
+  'status.sleeping': 'Sleeping',
   'status.none': 'Unknown',
   'status.label': 'Status',
 

@@ -68,7 +68,7 @@ export const configView = (
   }),
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
-  ...(sleeps && { sleep: row.sleep }),
+  ...(sleeps && { sleep: row.sleep ?? {} }),
   memoryMostMb: memoryMb(),
   ...(linksOut.length > 0 && { linksOut }),
   properties,
