@@ -126,7 +126,7 @@ export const activity = {
   'setting.javaArgs': 'die Java-Argumente',
   'setting.autoStart': 'den Autostart',
   'setting.autoRestart': 'den Neustart nach Abstürzen',
-  'setting.sleep': 'wann er schläft',
+  'setting.sleep': 'den Schlafmodus',
   'setting.port': 'den Port',
   'setting.openTo': 'wer sich verbinden kann',
   'setting.properties': 'Spieleinstellungen',

@@ -6,6 +6,7 @@ export const server = {
   'status.crashed': 'Abgestürzt',
   'status.installing': 'Wird installiert',
   'status.sleeping': 'Schläft',
+  'status.is-asleep': 'Server schläft',
   'status.none': 'Unbekannt',
   'status.label': 'Status',
 

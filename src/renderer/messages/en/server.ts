@@ -8,6 +8,7 @@ export const server = loaded({
   'status.crashed': 'Crashed',
   'status.installing': 'Installing',
   'status.sleeping': 'Sleeping',
+  'status.is-asleep': 'Server is asleep',
   'status.none': 'Unknown',
   'status.label': 'Status',
 
