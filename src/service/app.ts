@@ -55,6 +55,7 @@ import type { Phase, ServiceApp } from './http/serve.ts'
 import { logOf, OF_A_SERVER } from './log-of-servers.ts'
 import { requireFolder, type ServerFolders } from './files/server-folders.ts'
 import { ServerRegister } from './areas/servers/register.ts'
+import { openSleep, type Sleep } from './sleep-of-servers.ts'
 import type { Store } from './store/store.ts'
 import { mountUploads } from './areas/files/uploads.ts'
 
@@ -94,6 +95,7 @@ interface App {
   hono: ReturnType<typeof createHono>
   accounts: Accounts
   files: AllServerFiles
+  sleep: Pick<Sleep, 'begin'>
   /** Resumes work of an earlier run. */
   resume(): void
   close(): Promise<void>
@@ -289,6 +291,7 @@ export function createApp(options: AppOptions): App {
     endJobs: (id) => Promise.all([jobs.endAll(id), extensions.rest(id)]),
   })
   const settings = new ServerSettings(files, runtime)
+  const sleep = openSleep(options, files, activity)
   const register = new ServerRegister({
     ...{ store, runtime, folders, clock, log, host, firstGamePort, allowance },
     letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), extensions.installs.end(id)]),
@@ -299,17 +302,14 @@ export function createApp(options: AppOptions): App {
       players.forget(serverId)
       extensions.forget(serverId)
       settings.forget(serverId)
+      void sleep.forget(serverId)
     },
     forgetInstalled: (serverId) => records.forget(serverId),
   })
   const serverIds = () => store.servers.all().map((row) => row.id)
   mountFiles(app, { all: files, clock, serverIds: [...serverIds(), ...drafts.ids] })
-  const uploads = mountUploads(app, {
-    files,
-    clock,
-    serverIds,
-    isThere: (id) => store.servers.byId(id) !== null,
-  })
+  const isThere = (id: string) => store.servers.byId(id) !== null
+  const uploads = mountUploads(app, { files, clock, serverIds, isThere })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => activity.tellJob(id, job) })
   mountSharing(app, limiter, { ...options, told, jobs })
   mountActivity(app, activity.log)
@@ -332,8 +332,8 @@ export function createApp(options: AppOptions): App {
   const extensions = mountExtensions(app, { ...servicePorts(options), all: files, sent: imports })
   const use = mountServerWork(app, { ...options, register, files, extensions, ...work })
   const close = async () => {
-    await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
+    await Promise.all([uploads, jobs, players, extensions, imports, packs, sleep].map((part) => part.close()))
     for (const part of [managements, settings, activity, told, use]) part.close()
   }
-  return { hono: createHono(app), accounts, files, resume: () => packs.resume(serverIds()), close }
+  return { hono: createHono(app), accounts, files, sleep, resume: () => packs.resume(serverIds()), close }
 }

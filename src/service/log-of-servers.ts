@@ -43,6 +43,14 @@ export function logOf({
       runtime.tellJob(serverId, job)
       if (endOfJob(log, job)) tellLog(serverId)
     },
+    slept(serverId: string): void {
+      log.takeOwn(serverId, { area: 'servers', action: 'servers.slept' })
+      tellLog(serverId)
+    },
+    woken(serverId: string, name: string): void {
+      log.takeOwn(serverId, { area: 'servers', action: 'servers.woken', kind: 'player', targets: [name] })
+      tellLog(serverId)
+    },
     /** An expired ban was lifted, so players changed too. */
     lifted: (serverId: string, name: string, result: 'done' | 'accepted') => {
       log.takeOwn(serverId, {

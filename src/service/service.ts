@@ -141,6 +141,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
     runtime.startMarked(await takeNoted(dataDir))
     app.resume()
+    app.sleep.begin()
 
     // Started; closing undoes these steps in reverse, game servers first.
     const steps = undo.move()

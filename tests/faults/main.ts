@@ -20,6 +20,7 @@ import { greedy } from './greedy.ts'
 import { greedyAnswers, greedyCatalogs } from './greedy-answers.ts'
 import { downloadKilled, installKilled } from './installs.ts'
 import { importKilled, packKilled } from './moves-in.ts'
+import { sleepKilled } from './sleeps.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { mutated } from './mutated.ts'
 import { type Outcome, report } from './report.ts'
@@ -38,6 +39,7 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'update-killed': updateKilled,
   'pack-killed': packKilled,
   'import-killed': importKilled,
+  'sleep-killed': sleepKilled,
   cuts,
   crowd,
   big,

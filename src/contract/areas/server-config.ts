@@ -6,6 +6,7 @@ import { always, maybe } from '../declarations/fields.ts'
 import { JavaConfigChange, JavaConfig } from './values/java-config.ts'
 import { OpenToChange, GamePort, OpenTo } from './open-to.ts'
 import { PropertyChanges, ServerProperty } from './values/server-properties.ts'
+import { SleepConfig, SleepConfigChange } from './values/sleep-config.ts'
 
 /** 1 to 60 graphemes, no control characters. */
 export const ServerName = z
@@ -33,6 +34,8 @@ export const ServerConfig = alsoNamed(
     port: maybe.whole,
     openTo: OpenTo.nullish(),
     ...JavaConfig.shape,
+    /** Absent where the service can't tell who is on. An extension. */
+    sleep: SleepConfig.nullish(),
     /** What the running process was started with; valid until the next start. An extension. */
     running: z
       .object({
@@ -57,5 +60,6 @@ export const ServerConfigChange = z.object({
   port: GamePort.optional(),
   openTo: OpenToChange.optional(),
   ...JavaConfigChange.shape,
+  sleep: SleepConfigChange.nullable().optional(),
   properties: PropertyChanges.optional(),
 })

@@ -9,9 +9,9 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarat
 
 const { read, write } = area('servers')
 
-/** The specification states only `online` (§3). */
+/** The specification states only `online` (§3). `sleeping`: stopped, and started again when somebody joins. */
 export const ServerStatus = openEnum(
-  ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing'],
+  ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing', 'sleeping'],
   {},
 )
 export type ServerStatus = z.output<typeof ServerStatus>

@@ -38,6 +38,19 @@ it('one that is too short to be seen on its way is told too, and one that a pers
   expect(short?.map(({ title }) => title)).toEqual(['Download finished'])
 })
 
+it('a server that falls asleep is no crash, and one that woke has started', () => {
+  const facts = new Facts()
+  facts.take('connections', [{ id: 'c' } as never])
+  const at = (status: string) =>
+    facts.takeView('servers.list', 'c', {
+      ...{ value: { items: [{ id: 's', name: 'Meadow', status }] }, asOf: null, stale: false, problem: null },
+    })
+  const told = ['online', 'stopping', 'sleeping', 'starting', 'online'].map((status) =>
+    at(status).map(({ kind }) => kind),
+  )
+  expect(told).toEqual([[], [], [], [], ['online']])
+})
+
 it('says of each kind how it ended, and of several files how many', () => {
   const [, ended] = told(
     [],

@@ -18,7 +18,7 @@ export interface DesktopWords {
   crashed: (count: number) => string
   noServers: string
   status: Record<
-    'online' | 'starting' | 'stopping' | 'installing' | 'offline' | 'crashed' | 'unknown',
+    'online' | 'starting' | 'stopping' | 'installing' | 'sleeping' | 'offline' | 'crashed' | 'unknown',
     string
   >
   start: string
@@ -62,6 +62,7 @@ const en: DesktopWords = {
     starting: 'starting',
     stopping: 'stopping',
     installing: 'installing',
+    sleeping: 'sleeping',
     offline: 'offline',
     crashed: 'crashed',
     unknown: 'unknown',
@@ -107,6 +108,7 @@ const de: DesktopWords = {
     starting: 'startet',
     stopping: 'stoppt',
     installing: 'wird installiert',
+    sleeping: 'schläft',
     offline: 'offline',
     crashed: 'abgestürzt',
     unknown: 'unbekannt',

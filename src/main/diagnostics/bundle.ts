@@ -42,7 +42,7 @@ const PROGRAMS = ['electron', 'chrome', 'node', 'sqlite']
 const versionForm = /^v?\d{1,10}(\.\d{1,10}){0,4}(-(beta|alpha|rc|nightly|electron)\.?\d{0,10})?$/
 const PLATFORMS = ['linux', 'darwin', 'win32']
 const ARCHITECTURES = ['x64', 'arm64', 'ia32']
-const STATUSES = ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing', 'unknown']
+const STATUSES = ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing', 'sleeping', 'unknown']
 
 /** Plain text, built from closed value sets, never from free text. */
 export function bundle(facts: Facts, cleaner: Pick<Cleaner, 'connection'>, hosts: boolean): string {

@@ -4,7 +4,9 @@ import { localized } from '../../contract/messages/localized-text.ts'
 import { runningServers } from './running-servers.ts'
 
 const answered = { asOf: null, stale: false, problem: null }
-const value = { items: [{ status: 'online' }, { status: 'offline' }, { status: 'crashed' }] }
+const value = {
+  items: [{ status: 'online' }, { status: 'offline' }, { status: 'crashed' }, { status: 'sleeping' }],
+}
 
 describe('how many servers run', () => {
   it('is what the service says now', async () => {

@@ -1,3 +1,4 @@
+import { isStopped } from '../../contract/rules/stopped.ts'
 import type { View } from '../../contract/bridge/values.ts'
 
 const MOST_MS = 5_000
@@ -11,5 +12,5 @@ export async function runningServers(
   limit.addEventListener('abort', () => tooLong.resolve(null), { once: true })
   const view = await Promise.race([read().catch(() => null), tooLong.promise])
   if (!view?.value || view.problem) return null
-  return view.value.items.filter(({ status }) => status !== 'offline' && status !== 'crashed').length
+  return view.value.items.filter(({ status }) => !isStopped(status)).length
 }

@@ -14,4 +14,8 @@ export function isLoopback(host: string): boolean {
 
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
+/** Where this computer itself reaches what listens at `host`: wildcard addresses include loopback. */
+export const reachableHere = (host: string): string =>
+  isWildcard(host) ? (host === '::' ? '::1' : '127.0.0.1') : host
+
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)

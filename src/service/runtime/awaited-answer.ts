@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isWildcard } from '../base/host.ts'
+import { reachableHere } from '../base/host.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
 import { pingServer } from '../worlds/server-list-ping.ts'
 import type { ServerSpec } from './types.ts'
@@ -24,12 +24,10 @@ export async function awaitAnswer(
   { firstMs, everyMs }: AnswerTuning = ANSWER_TUNING,
   say: Say,
 ): Promise<Sign | null> {
-  // Wildcard addresses include loopback.
-  const at = isWildcard(host) ? (host === '::' ? '::1' : '127.0.0.1') : host
   let answers = 0
   await wait(firstMs, undefined, { ref: false })
   while (isStarting()) {
-    answers = (await pingServer(port, { host: at })) ? answers + 1 : 0
+    answers = (await pingServer(port, { host: reachableHere(host) })) ? answers + 1 : 0
     if (answers === ANSWERS && isStarting()) {
       say(refusalText('console.answers'))
       return { kind: 'online' }

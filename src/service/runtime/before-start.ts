@@ -11,10 +11,21 @@ export type StartCheck = (serverId: string) => void
 export class StartHooks {
   readonly #checks = new Set<StartCheck>()
   readonly #acts = new Set<StartPreparation>()
+  readonly #frees = new Set<StartPreparation>()
 
   on(act: StartPreparation): Stop {
     this.#acts.add(act)
     return () => this.#acts.delete(act)
+  }
+
+  /** Called before its port is looked at. */
+  onPort(act: StartPreparation): Stop {
+    this.#frees.add(act)
+    return () => this.#frees.delete(act)
+  }
+
+  async freePort(serverId: string): Promise<void> {
+    for (const free of [...this.#frees]) await free(serverId)
   }
 
   onlyWhere(check: StartCheck): Stop {

@@ -1,4 +1,5 @@
 import type { PowerAction } from '../../contract/areas/servers.ts'
+import { isStopped } from '../../contract/rules/stopped.ts'
 import type { ConsoleLog } from './console/console-log.ts'
 import type { LinePosition } from './console/line-id.ts'
 import { formatLineId } from '../../contract/rules/line-ids.ts'
@@ -20,7 +21,7 @@ import { RunningJobs } from './running-jobs.ts'
 import { SampledStats } from './stats/sampled-stats.ts'
 import { tellOfSurvivor } from './processes/survivors.ts'
 import type { RuntimeStatusInput, ServerSpec, StartMode } from './types.ts'
-import { refusalText } from '../../contract/messages/refusals/index.ts'
+import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
 
 export type Change = 'status' | 'players' | 'stats'
 
@@ -81,10 +82,11 @@ export class ManagedServer {
     const isMoved = spec.folder !== this.#spec.folder
     this.#spec = spec
     if (isMoved) this.stats.moved()
+    if (!spec.sleep && this.#phase.kind === 'sleeping') this.#enter({ kind: 'offline' })
   }
 
   get isDown(): boolean {
-    return this.#phase.kind === 'offline' || this.#phase.kind === 'crashed'
+    return isStopped(this.#phase.kind)
   }
 
   status(): RuntimeStatusInput {
@@ -141,7 +143,8 @@ export class ManagedServer {
 
   get #resting(): Phase {
     const { crash } = this.crashes
-    return crash ? { kind: 'crashed', exitCode: crash.exitCode } : { kind: 'offline' }
+    if (crash) return { kind: 'crashed', exitCode: crash.exitCode }
+    return { kind: this.#ports.sleepers.has(this.#spec.id) ? 'sleeping' : 'offline' }
   }
 
   /** Stops for good and waits until nothing is left. Call again to hurry. */
@@ -169,6 +172,7 @@ export class ManagedServer {
     const spec = (this.#started = this.#spec)
     this.#enter({ kind: 'starting', program: null })
     try {
+      await this.#ports.freePort()
       await refusals.requireStartable(spec, this.#ports.runsOnPort(spec.port, spec.id))
     } catch (error) {
       this.#say(said(error))
@@ -220,11 +224,21 @@ export class ManagedServer {
     this.stats.soon()
   }
 
+  /** Stops it as `stop` does; then it sleeps. Does nothing unless it is online. */
+  fallAsleep(why: RefusalText): void {
+    if (this.#phase.kind !== 'online' || this.#closing) return
+    this.#say(why)
+    this.#stop(false)
+    this.#ports.sleepers.set(this.#spec.id)
+  }
+
   #stop(again: boolean): void {
+    if (this.#phase.kind === 'sleeping') return this.#enter({ kind: 'offline' })
     if (this.isDown) throw refusals.notRunning()
     if (this.#ports.driver.survivors.has(this.#spec.id)) throw this.#busy(again ? 'restarted' : 'stopped')
     if (this.#phase.kind === 'installing' && again) throw this.#busy('restarted')
     if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
+    this.#ports.sleepers.clear(this.#spec.id)
     const isStopping = this.#asked && this.#phase.kind === 'stopping'
     this.#again = again
     this.#asked = true
@@ -249,6 +263,7 @@ export class ManagedServer {
     }
     this.#again = false
     this.#asked = true
+    this.#ports.sleepers.clear(this.#spec.id)
     this.#say(refusalText('console.killing'))
     this.#enter({ kind: 'stopping', program })
     program.kill()
@@ -303,7 +318,7 @@ export class ManagedServer {
     this.#enter({ kind: 'stopping', program: null })
     void tellOfSurvivor(stopped, this.#say).then(() => {
       this.crashes.over()
-      this.#enter({ kind: 'offline' })
+      this.#enter(this.#resting)
       this.#settle()
     })
   }
@@ -312,6 +327,7 @@ export class ManagedServer {
     const isNew = phase.kind !== this.#phase.kind
     this.#phase = phase
     if (!('program' in phase)) this.#started = null
+    if (['online', 'offline', 'crashed'].includes(phase.kind)) this.#ports.sleepers.clear(this.#spec.id)
     if (!isNew) return
     this.#since = new Date().toISOString()
     if (phase.kind !== 'online') this.stats.forget()

@@ -13,7 +13,9 @@ import { EventStream, type Reader, type StreamSubscription } from './event-strea
 import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './processes/process-driver.ts'
+import { KeptAwake } from './keep-awake.ts'
 import { Restarts } from './restarts.ts'
+import { SleepMarks } from './sleep-mark.ts'
 import type { UseSample } from './stats/stats-history.ts'
 import type {
   CatalogEntry,
@@ -64,6 +66,8 @@ class ServerRuntime implements Runtime {
   readonly #closing = new AbortController()
   readonly #crashes: CrashRecords
   readonly #restarts = new Restarts()
+  readonly #sleepers: SleepMarks
+  readonly #keptAwake = new KeptAwake()
   #consolesClosed: Promise<unknown> | null = null
 
   constructor(options: RuntimeOptions & RuntimeTuning, driver: ProcessDriver) {
@@ -71,6 +75,7 @@ class ServerRuntime implements Runtime {
     this.#driver = driver
     this.#software = new Map(options.software.map((one) => [one.id, this.#beforeStart.of(one)]))
     this.#crashes = new CrashRecords(options.dataDir)
+    this.#sleepers = new SleepMarks(options.dataDir)
     this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS)
     this.#sampling.unref()
   }
@@ -114,9 +119,11 @@ class ServerRuntime implements Runtime {
       driver: this.#driver,
       console: new ConsoleLog(join(dataDir, 'console', encodeURIComponent(spec.id)), epoch, consoleLimits),
       crashes: this.#crashes,
+      sleepers: this.#sleepers,
       softwareOf: (id) => this.#software.get(id) ?? null,
       ...{ limits: stop, answer },
       requireMayStart: (say) => this.#beforeStart.require(spec.id, say),
+      freePort: () => this.#beforeStart.freePort(spec.id),
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
     })
     this.#servers.set(spec.id, server)
@@ -172,6 +179,7 @@ class ServerRuntime implements Runtime {
     this.#servers.delete(serverId)
     this.#restarts.forget(serverId)
     this.#crashes.forget(serverId)
+    this.#sleepers.clear(serverId)
     for (const stream of [...this.#streams]) stream.leaveOut(serverId)
     if (!server) return Promise.resolve()
     for (const { installation } of this.#software.values()) installation?.forget(serverId)
@@ -223,6 +231,27 @@ class ServerRuntime implements Runtime {
     return this.#beforeStart.on(act)
   }
 
+  beforePort(act: StartPreparation): Stop {
+    return this.#beforeStart.onPort(act)
+  }
+
+  keepAwake(serverId: string, why: string): Stop {
+    return this.#keptAwake.hold(serverId, why)
+  }
+
+  busy(serverId: string): readonly string[] {
+    const jobs = this.#servers.get(serverId)?.jobs.now.values() ?? []
+    return [...this.#keptAwake.reasons(serverId), ...[...jobs].map(({ kind }) => kind)]
+  }
+
+  servers(): Iterable<ManagedServer> {
+    return this.#servers.values()
+  }
+
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
   startOnlyWhere(check: StartCheck): Stop {
     return this.#beforeStart.onlyWhere(check)
   }
@@ -239,7 +268,8 @@ class ServerRuntime implements Runtime {
   /** Waits for its survivor. The console has the reason if this fails. */
   async #startMarked(server: ManagedServer): Promise<void> {
     await this.#driver.survivors.get(server.spec.id)
-    if (!this.#closing.signal.aborted && server.isDown) await server.power('start')
+    if (!this.#closing.signal.aborted && server.isDown && server.status().status !== 'sleeping')
+      await server.power('start')
   }
 
   copied(fromId: string, toId: string): void {

@@ -4,11 +4,12 @@ import type { ConsoleLog } from './console/console-log.ts'
 import type { CrashRecords } from './crashes/crash-records.ts'
 import type { Driver, RunningProgram, StopLimits } from './processes/driver.ts'
 import type { InstallRun } from './install-run.ts'
+import type { SleepMarks } from './sleep-mark.ts'
 import type { RuntimeStatusInput } from './types.ts'
 import type { Say } from '../software/software.ts'
 
 export type Phase =
-  | { kind: 'offline' }
+  | { kind: 'offline' | 'sleeping' }
   | { kind: 'crashed'; exitCode: number | null }
   | { kind: 'installing'; run: InstallRun }
   /** `program` is null while the port is checked and the program is being started. */
@@ -27,7 +28,10 @@ export interface ServerPorts {
   softwareOf(id: string): Software | null
   limits: StopLimits
   answer: AnswerTuning | undefined
+  sleepers: SleepMarks
   /** Throws a Refusal. */
   requireMayStart(say: Say): void
+  /** Resolves once we no longer listen on its port ourselves. */
+  freePort(): Promise<void>
   runsOnPort(port: number, exceptId: string): string | null
 }

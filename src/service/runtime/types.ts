@@ -14,6 +14,7 @@ import type { Work, WorkWords } from './install-run.ts'
 import type { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import type { RefusalText } from '../../contract/messages/refusals/index.ts'
+import type { SleepRule } from '../store/servers.ts'
 import type { UseSample } from './stats/stats-history.ts'
 
 export interface ServerSpec {
@@ -30,6 +31,7 @@ export interface ServerSpec {
   java?: JavaWish
   autoStart?: boolean
   autoRestart?: boolean
+  sleep?: SleepRule | null
   safely?: boolean
 }
 
@@ -75,6 +77,7 @@ export interface Runtime {
   software(softwareId: string): Software | null
   /** The server must be stopped. Takes effect immediately; the promise covers its console files. */
   forget(serverId: string): Promise<void>
+  servers(): Iterable<ManagedServer>
   /** Throws Refusal 404. */
   find(serverId: string): ManagedServer
   /** Ends with the runtime at the latest. */
@@ -106,6 +109,12 @@ export interface Runtime {
   onStatus(listener: (serverId: string, status: RuntimeStatusInput) => void): Stop
   onStats(listener: (serverId: string, sample: UseSample) => void): Stop
   beforeStart(act: StartPreparation): Stop
+  /** `act` lets go of the server's port. */
+  beforePort(act: StartPreparation): Stop
+  /** Something, such as a backup, needs it until the returned function is called: it doesn't fall asleep. */
+  keepAwake(serverId: string, why: string): Stop
+  /** What needs it. */
+  busy(serverId: string): readonly string[]
   /** `check` throws to prevent a start. */
   startOnlyWhere(check: StartCheck): Stop
   stops(serverId: string, command: string): boolean
@@ -113,6 +122,8 @@ export interface Runtime {
   diskBytes(serverId: string): number | null
   /** Ignores unknown servers. */
   tellJob(serverId: string, job: FileJobInput): void
+  /** Aborted once the runtime closes. */
+  readonly closing: AbortSignal
   /** `hurry`: don't wait long for worlds. */
   close(hurry?: boolean): Promise<void>
 }

@@ -307,4 +307,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX status_marks_by_server ON status_marks(server_id, seq);
   ALTER TABLE servers ADD COLUMN ran INTEGER NOT NULL DEFAULT 1;
   `,
+  // Sleep when nobody is on.
+  `
+  ALTER TABLE servers ADD COLUMN sleep TEXT NOT NULL DEFAULT 'null';  -- JSON: after how many minutes, who wakes it
+  `,
 ]

@@ -1,8 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { JVM_SETS } from '../../contract/areas/values/java-config.ts'
+import type { WAKES } from '../../contract/areas/values/sleep-config.ts'
 import type { OpenToValue } from '../../contract/areas/open-to.ts'
 
 type JvmSet = (typeof JVM_SETS)[number]
+
+export interface SleepRule {
+  afterMinutes: number
+  wake: (typeof WAKES)[number]
+}
 
 export interface RunSettings {
   /** Chosen Java major version; null: the one its version needs. */
@@ -11,6 +17,8 @@ export interface RunSettings {
   javaArgs: readonly string[]
   autoStart: boolean
   autoRestart: boolean
+  /** Null: it stays on without players. */
+  sleep: SleepRule | null
 }
 
 export const USUAL_RUN: RunSettings = {
@@ -19,6 +27,7 @@ export const USUAL_RUN: RunSettings = {
   javaArgs: [],
   autoStart: false,
   autoRestart: false,
+  sleep: null,
 }
 
 export interface ServerRow extends RunSettings {
@@ -53,7 +62,7 @@ export type ServerChange = Partial<
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
   memory_mb AS memoryMb, port, open_to AS openTo, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
   java_major AS javaMajor, jvm_set AS jvmSet, java_args AS javaArgs, auto_start AS autoStart,
-  auto_restart AS autoRestart, revision, created_at AS createdAt, ran`
+  auto_restart AS autoRestart, sleep, revision, created_at AS createdAt, ran`
 
 const rowOf = (raw: Record<string, unknown>): ServerRow =>
   ({
@@ -61,6 +70,7 @@ const rowOf = (raw: Record<string, unknown>): ServerRow =>
     javaArgs: JSON.parse(String(raw['javaArgs'])) as string[],
     autoStart: raw['autoStart'] === 1,
     autoRestart: raw['autoRestart'] === 1,
+    sleep: JSON.parse(String(raw['sleep'])) as SleepRule | null,
     ran: raw['ran'] === 1,
   }) as unknown as ServerRow
 
@@ -70,6 +80,7 @@ const written = (run: RunSettings) => [
   JSON.stringify(run.javaArgs),
   Number(run.autoStart),
   Number(run.autoRestart),
+  JSON.stringify(run.sleep),
 ]
 
 const statementsOf = (db: DatabaseSync) => ({
@@ -84,12 +95,12 @@ const statementsOf = (db: DatabaseSync) => ({
   insert: db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
        license_accepted_by, license_accepted_at, open_to, java_major, jvm_set, java_args, auto_start, auto_restart,
-       ran)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING ${SERVER}`,
+       sleep, ran)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING ${SERVER}`,
   ),
   changeRow: db.prepare(
     `UPDATE servers SET name = ?, memory_mb = ?, port = ?, open_to = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
-       auto_restart = ?, revision = ? WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
+       auto_restart = ?, sleep = ?, revision = ? WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
   ),
   acceptLicense: db.prepare(
     `UPDATE servers SET license_accepted_by = ?, license_accepted_at = ?, revision = revision + 1 WHERE id = ?

@@ -9,6 +9,17 @@ export const consoleRefusals = {
     'The server answers, so it counts as online. Its log did not say that it is ready.',
   'refused.console.stopping': 'Stopping the server.',
   'refused.console.restarting': 'Restarting: the server is stopped first.',
+  'refused.console.falls-asleep': {
+    one: 'Nobody was on for {count} minute: the server sleeps now and wakes when somebody joins.',
+    other: 'Nobody was on for {count} minutes: the server sleeps now and wakes when somebody joins.',
+  },
+  'refused.console.falls-asleep-alone': {
+    one: 'Nobody was on for {count} minute: the server sleeps now until it is started here.',
+    other: 'Nobody was on for {count} minutes: the server sleeps now until it is started here.',
+  },
+  'refused.console.wakes': '{name} wants to join: the server wakes up.',
+  'refused.console.cannot-listen':
+    'Nobody can wake the server by joining: something else uses its port {port}. It is tried again.',
   'refused.console.killing': 'Killing the server: all of its processes are ended immediately.',
   'refused.console.asked-to-end': {
     one: 'The server did not stop within {count} second. It is being asked to end (TERM).',

@@ -30,14 +30,16 @@ const actions = (server: Partial<Server>, state?: 'ready' | 'starting') =>
 it('says at a glance what runs, and what needs somebody first', () => {
   const { tooltip, entries } = model([
     { id: 'a', name: 'Quiet', status: 'offline' },
+    { id: 'd', name: 'Tired', status: 'sleeping' },
     { id: 'b', name: 'Busy', status: 'online' },
     { id: 'c', name: 'Broken', status: 'crashed' },
   ])
-  expect(tooltip).toBe('Wheelhouse\n1 of 3 servers running · 1 crashed')
+  expect(tooltip).toBe('Wheelhouse\n1 of 4 servers running · 1 crashed')
   expect(entries.flatMap((entry) => ('label' in entry ? [entry.label] : []))).toEqual([
-    '1 of 3 servers running · 1 crashed',
+    '1 of 4 servers running · 1 crashed',
     'Broken – crashed',
     'Busy – online',
+    'Tired – sleeping',
     'Quiet – offline',
     'Open Wheelhouse',
     'Quit',
@@ -48,6 +50,7 @@ it('offers what can be done now by whom it may be done', () => {
   expect(actions({ id: 'a', name: 'A', status: 'offline' })).toEqual(['start'])
   expect(actions({ id: 'a', name: 'A', status: 'online' })).toEqual(['stop', 'restart'])
   expect(actions({ id: 'a', name: 'A', status: 'stopping' })).toEqual([])
+  expect(actions({ id: 'a', name: 'A', status: 'sleeping' })).toEqual(['start', 'stop'])
   expect(actions({ id: 'a', name: 'A', status: { raw: 'dozing' } as never })).toEqual([
     'start',
     'stop',

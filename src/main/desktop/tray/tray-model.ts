@@ -42,6 +42,7 @@ const ORDER: readonly StatusWord[] = [
   'starting',
   'stopping',
   'installing',
+  'sleeping',
   'unknown',
   'offline',
 ]
@@ -51,8 +52,8 @@ const NEEDS: Record<TrayAction, readonly string[]> = {
   restart: ['control.start', 'control.stop'],
 }
 const FITS: Record<TrayAction, readonly StatusWord[]> = {
-  start: ['offline', 'crashed', 'unknown'],
-  stop: ['online', 'starting', 'unknown'],
+  start: ['offline', 'crashed', 'sleeping', 'unknown'],
+  stop: ['online', 'starting', 'sleeping', 'unknown'],
   restart: ['online', 'unknown'],
 }
 

@@ -1,5 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
+import { isStopped } from '../../../contract/rules/stopped.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { StartupNotices } from '../../base/startup-notices.ts'
 
@@ -31,7 +32,7 @@ export async function replacesOther(
     .catch(() => ({ value: null }))
   // Servers on further pages may be running.
   const isWhole = value?.complete && value.nextCursor === null
-  if (isWhole && value.items.every(({ status }) => status === 'offline' || status === 'crashed')) return true
+  if (isWhole && value.items.every(({ status }) => isStopped(status))) return true
   notes.tell(localized('local.older-runs', { theirs: found, ours }))
   return false
 }

@@ -13,6 +13,7 @@ describe('power buttons', () => {
     ['online', ['stop', 'restart', 'kill']],
     ['stopping', ['kill']],
     ['installing', ['kill']],
+    ['sleeping', ['start', 'stop']],
   ] as const)('offer while %s: %s', (status, actions) => {
     expect(possible(status)).toEqual(actions)
   })

@@ -5,6 +5,7 @@ import type {
   Server,
   ServerStatus,
 } from '../../../contract/bridge/values.ts'
+import { isStopped } from '../../../contract/rules/stopped.ts'
 import { panel } from '../panel.svelte.ts'
 import type { ProblemData } from '../bridge.ts'
 import { LiveView } from '../live-view.svelte.ts'
@@ -82,7 +83,7 @@ export class ServerState {
   }
 
   get failure(): RuntimeStatus['failure'] | null {
-    return this.kind === 'offline' || this.kind === 'crashed' ? (this.#status.value?.failure ?? null) : null
+    return isStopped(this.kind) ? (this.#status.value?.failure ?? null) : null
   }
 
   get cancels(): boolean {

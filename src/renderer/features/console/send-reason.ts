@@ -1,3 +1,4 @@
+import { isStopped } from '../../../contract/rules/stopped.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 
@@ -5,5 +6,5 @@ import { t } from '../../messages/t.svelte.ts'
 export function sendReason({ kind, reach }: Pick<ServerState, 'kind' | 'reach'>): string | null {
   if (reach !== 'ready') return null
   if (kind === 'installing') return t('power.installing')
-  return kind === 'offline' || kind === 'crashed' ? t('command.off') : null
+  return isStopped(kind) ? t('command.off') : null
 }

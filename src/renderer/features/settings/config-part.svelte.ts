@@ -10,6 +10,7 @@ import { memory } from '../../messages/format.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
 import { javaOptions } from './java-options.ts'
 import { configOf } from './parts/config.ts'
+import { OFF, type SleepChoice, sleepChoice, sleepRule, type Wake } from './sleep-choices.ts'
 import { changeReason } from './parts/reasons.ts'
 import { savedNotice } from './parts/saved-notice.ts'
 import type { SavedNotice, SettingsPart } from './parts/unsaved-settings.svelte.ts'
@@ -18,7 +19,7 @@ export type OpenTo = 'computer' | 'network'
 export const SETS = ['default', 'aikar', 'zgc'] as const
 type Set = (typeof SETS)[number]
 
-interface Fields {
+interface Fields extends SleepChoice {
   name: string
   memoryMb: string
   port: string
@@ -41,10 +42,19 @@ const labels = {
   javaArgs: 'java.own',
   autoStart: 'java.auto-start',
   autoRestart: 'java.auto-restart',
+  sleepAfter: 'sleep.after',
+  sleepWake: 'sleep.wake',
 } as const
-const general: readonly string[] = ['name', 'memoryMb', 'port', 'openTo'] satisfies Key[]
+const general: readonly string[] = [
+  'name',
+  'memoryMb',
+  'port',
+  'openTo',
+  'sleepAfter',
+  'sleepWake',
+] satisfies Key[]
 /** What the program that runs doesn't depend on. */
-const atOnce: readonly string[] = ['name', 'autoStart', 'autoRestart'] satisfies Key[]
+const atOnce: readonly string[] = ['name', 'autoStart', 'autoRestart', 'sleep']
 
 export const isOpenTo = (value: unknown): value is OpenTo => value === 'computer' || value === 'network'
 const lines = (text: string): string[] =>
@@ -71,6 +81,7 @@ function fieldsOf(config: ServerConfig | null): Fields {
     javaArgs: (javaArgs ?? []).join('\n'),
     autoStart: autoStart ?? false,
     autoRestart: autoRestart ?? false,
+    ...sleepChoice(config ?? {}),
   }
 }
 
@@ -99,6 +110,11 @@ export class ConfigPart implements SettingsPart {
   set<K extends Key>(key: K, value: Fields[K]): void {
     this.#problem = null
     this.#draft.set(key, value)
+  }
+
+  /** As it is saved. */
+  given<K extends Key>(key: K): Fields[K] {
+    return this.#given[key]
   }
 
   get dirty(): boolean {
@@ -162,6 +178,9 @@ export class ConfigPart implements SettingsPart {
     if (key === 'memoryMb') return memoryCheck(value) ? value : memory(Number(value))
     if (key === 'java') return this.javaName(value)
     if (key === 'jvmSet') return t(`java.set-${value as Set}`)
+    if (key === 'sleepWake') return t(`sleep.wake-${value as Wake}`)
+    if (key === 'sleepAfter')
+      return value === OFF ? t('sleep.off') : t('sleep.minutes', { count: Number(value) })
     if (key === 'openTo')
       return t(this.isLocal ? `open-to.${value as OpenTo}` : `open-to.elsewhere-${value as OpenTo}`)
     return key === 'javaArgs' ? lines(value).join(' ') : value
@@ -190,12 +209,16 @@ export class ConfigPart implements SettingsPart {
   }
 
   #body() {
-    const { name, memoryMb, port, javaArgs, ...others } = this.#draft.changed
+    const { name, memoryMb, port, javaArgs, sleepAfter, sleepWake, ...others } = this.#draft.changed
+    const isSleepChanged = sleepAfter !== undefined || sleepWake !== undefined
     return {
       ...others,
       ...(name !== undefined && { name: name.trim() }),
       ...(memoryMb !== undefined && { memoryMb: Number(memoryMb) }),
       ...(port !== undefined && { port: Number(port) }),
+      ...(isSleepChanged && {
+        sleep: sleepRule({ sleepAfter: this.get('sleepAfter'), sleepWake: this.get('sleepWake') }),
+      }),
       ...(javaArgs !== undefined && { javaArgs: lines(javaArgs) }),
     }
   }

@@ -132,3 +132,34 @@ it('asks of a name that was changed here and elsewhere too, and takes over a mem
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => sent().at(-1)).toEqual({ ...at, ifMatch: '"2"', body: { name: 'Orchard' } })
 })
+
+it('sets when it sleeps and who wakes it, and says what friends see of it', async () => {
+  await show({ ...usual, sleep: {} })
+  const after = page.getByLabelText('Sleep when empty')
+  const wake = page.getByLabelText('Who can wake it')
+  await expect.element(after).toHaveDisplayValue('Off')
+  await expect.element(page.getByText('It keeps running when nobody is on.')).toBeVisible()
+  expect(wake.query()).toBeNull()
+  await after.selectOptions('After 15 minutes')
+  await expect.element(wake).toHaveDisplayValue('Whoever joins')
+  await expect.element(page.getByText(/Joining wakes it/)).toBeVisible()
+  await wake.selectOptions('Players on the whitelist')
+  await save().click()
+  await expect.poll(sent).toEqual([{ ...at, body: { sleep: { afterMinutes: 15, wake: 'whitelist' } } }])
+})
+
+it('keeps on offer what was chosen elsewhere, and turns it off', async () => {
+  await show({ ...usual, sleep: { afterMinutes: 7, wake: 'nobody' } })
+  const after = page.getByLabelText('Sleep when empty')
+  await expect.element(after).toHaveDisplayValue('After 7 minutes')
+  await expect.element(page.getByText(/until somebody starts it here/)).toBeVisible()
+  await after.selectOptions('Off')
+  await save().click()
+  await expect.poll(sent).toEqual([{ ...at, body: { sleep: null } }])
+})
+
+it('has nothing of sleep where a service tells nothing of it', async () => {
+  await show(usual)
+  await expect.element(page.getByLabelText('Memory')).toBeVisible()
+  expect(page.getByLabelText('Sleep when empty').query()).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { isStopped } from '../../../contract/rules/stopped.ts'
 import { missingScope } from '../../core/servers/power.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -9,9 +10,7 @@ export function whyNot(server: ServerState, owner = false): string | null {
   const missing = missingScope(role, ['software.write'])
   if (missing) return t('software.no-scope', { scope: missing })
   if (server.kind === 'installing') return t('software.setting-up')
-  return server.kind === 'offline' || server.kind === 'crashed' || server.kind === 'unknown'
-    ? null
-    : t('software.not-stopped')
+  return isStopped(server.kind) || server.kind === 'unknown' ? null : t('software.not-stopped')
 }
 
 export const softwareName = (

@@ -4,6 +4,7 @@ export const overview = {
   'overview.cpu': 'CPU',
   'overview.up-to': 'von {limit}',
   'overview.uptime': 'Laufzeit',
+  'overview.asleep-since': 'schläft seit {time}',
   'overview.offline-since': 'offline seit {time}',
   'overview.disk': 'Speicherplatz',
   'overview.free': '{free} frei',

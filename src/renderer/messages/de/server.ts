@@ -5,6 +5,8 @@ export const server = {
   'status.stopping': 'Stoppt',
   'status.crashed': 'Abgestürzt',
   'status.installing': 'Wird installiert',
+  'status.sleeping': 'Schläft',
+  'status.is-asleep': 'Server schläft',
   'status.none': 'Unbekannt',
   'status.label': 'Status',
 

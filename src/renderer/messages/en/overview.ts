@@ -6,6 +6,7 @@ export const overview = loaded({
   'overview.cpu': 'CPU',
   'overview.up-to': 'of {limit}',
   'overview.uptime': 'Uptime',
+  'overview.asleep-since': 'asleep since {time}',
   'overview.offline-since': 'offline since {time}',
   'overview.disk': 'Disk',
   'overview.free': '{free} free',

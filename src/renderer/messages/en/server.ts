@@ -7,6 +7,8 @@ export const server = loaded({
   'status.stopping': 'Stopping',
   'status.crashed': 'Crashed',
   'status.installing': 'Installing',
+  'status.sleeping': 'Sleeping',
+  'status.is-asleep': 'Server is asleep',
   'status.none': 'Unknown',
   'status.label': 'Status',
 

@@ -26,6 +26,8 @@ export function sentenceOf(entry: ActivityEntry): SentencePart[] {
 function wordsOf(entry: ActivityEntry, what: string): string {
   const { actor, action, target, result } = entry
   if (action === 'servers.crashed') return t('activity.crashed')
+  if (action === 'servers.slept') return t('activity.slept')
+  if (action === 'servers.woken') return t('activity.woken', { what })
   if (action === 'players.ban-ended') return t('activity.ban-ended', { what })
   const key = known<DeedKey>(`did.${action}.${target}`) ?? known<DeedKey>(`did.${action}`)
   if (!key) return t('activity.unknown', { who: WHO, action })

@@ -1,3 +1,4 @@
+import { isStopped } from '../../../contract/rules/stopped.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -145,7 +146,7 @@ export class Extensions {
     } catch (error) {
       this.#ports.log.warn({ err: error, serverId }, 'how a server runs could not be noted')
     }
-    if (['offline', 'crashed'].includes(status) && before.waiting.length > 0)
+    if (isStopped(status) && before.waiting.length > 0)
       await extensions.carryOut().finally(() => this.tell(serverId, true))
     else if (extensions.state.firstRun !== before.firstRun) this.tell(serverId, false)
   }

@@ -1,3 +1,4 @@
+import { isStopped } from '../../../contract/rules/stopped.ts'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Lanes } from '../../../contract/rules/lanes.ts'
@@ -224,7 +225,7 @@ export class ServerExtensions {
 
   heard(status: string): void {
     if (status === 'online') this.#onlineAt = this.#ports.clock.elapsed()
-    if (this.state.firstRun !== 'begun' || !['offline', 'crashed'].includes(status)) return
+    if (this.state.firstRun !== 'begun' || !isStopped(status)) return
     const ran = this.#onlineAt === null ? 0 : this.#ports.clock.elapsed() - this.#onlineAt
     const isCrash = status === 'crashed' && ran < START_MS
     this.work.save(isCrash ? { firstRun: 'crashed' } : { firstRun: 'well', untried: [] })

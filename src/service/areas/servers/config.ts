@@ -16,7 +16,7 @@ import { configChange, configTag, configView, matches } from './view.ts'
 
 export interface ConfigRoutes {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'usesJava' | 'runs'>
+  runtime: Pick<Runtime, 'usesJava' | 'runs' | 'software'>
   register: ServerRegister
   files: Pick<AllServerFiles, 'of'>
   allowance: Pick<AccountAllowance, 'requireMemory'>
@@ -34,6 +34,7 @@ export function mountConfig(
     configView(row, {
       ...{ settings, host },
       usesJava: runtime.usesJava(row.softwareId),
+      sleeps: !runtime.software(row.softwareId)?.isProxy,
       runs: runtime.runs(row.id),
       linksOut: await linksOut(files.of(row.id).root),
     })

@@ -300,6 +300,7 @@ export class ServerRegister {
       java: { major: run.javaMajor, set: run.jvmSet, own: run.javaArgs },
       autoStart: run.autoStart,
       autoRestart: run.autoRestart,
+      sleep: run.sleep,
     }
   }
 }

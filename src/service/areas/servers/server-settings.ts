@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isStopped } from '../../../contract/rules/stopped.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { refusalText } from '../../../contract/messages/refusals/index.ts'
 import { type FieldFaults, refusal, type Refusal } from '../../base/refusal.ts'
@@ -39,7 +40,7 @@ export class ServerSettings {
     this.#stop = runtime.onStatus((serverId, { status }) => {
       if (status === 'starting' || (status === 'online' && !this.#running.get(serverId)))
         void this.#remember(serverId)
-      else if (status === 'offline' || status === 'crashed') this.#running.delete(serverId)
+      else if (isStopped(status)) this.#running.delete(serverId)
     })
   }
 

@@ -45,6 +45,8 @@ interface ConfigParts {
   settings: Pick<SettingsSnapshot, 'properties'>
   /** False: run settings cannot be chosen. */
   usesJava: boolean
+  /** False: who is on is not known. */
+  sleeps: boolean
   runs: ServerSpec | null
   host: string
   linksOut: string[]
@@ -52,7 +54,7 @@ interface ConfigParts {
 
 export const configView = (
   row: ServerRow,
-  { settings: { properties }, usesJava, runs, host, linksOut }: ConfigParts,
+  { settings: { properties }, usesJava, sleeps, runs, host, linksOut }: ConfigParts,
 ): z.input<typeof ServerConfig> => ({
   name: row.name,
   memoryMb: row.memoryMb,
@@ -66,6 +68,7 @@ export const configView = (
   }),
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
+  ...(sleeps && { sleep: row.sleep ?? {} }),
   memoryMostMb: memoryMb(),
   ...(linksOut.length > 0 && { linksOut }),
   properties,

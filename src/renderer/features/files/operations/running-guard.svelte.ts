@@ -1,4 +1,5 @@
 import { propertiesIn } from '../../../../contract/rules/properties-text.ts'
+import { isStopped } from '../../../../contract/rules/stopped.ts'
 import { call, send } from '../../../core/bridge.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { isRunning } from '../../../core/servers/status.ts'
@@ -29,8 +30,7 @@ export class RunningGuard {
   }
 
   get isOff(): boolean {
-    const { kind } = this.#server
-    return kind === 'offline' || kind === 'crashed'
+    return isStopped(this.#server.kind)
   }
 
   /** Whether the paths may be deleted now. */

@@ -1,3 +1,4 @@
+import { isStopped } from '../../../../contract/rules/stopped.ts'
 import type { Sample, StatusMark } from '../../../../contract/bridge/values.ts'
 import type { StatsHistory, StatsRange } from '../../../../contract/areas/stats-history.ts'
 
@@ -90,10 +91,7 @@ export function eventsOf(marks: readonly StatusMark[], ranSince = Infinity): Eve
     if (status === 'starting' || (status === 'online' && before !== 'starting'))
       events.push({ at, kind: 'start' })
     else if (status === 'crashed') events.push({ at, kind: 'crash' })
-    else if (
-      status === 'stopping' ||
-      (status === 'offline' && (before === 'online' || before === 'starting'))
-    )
+    else if (status === 'stopping' || (isStopped(status) && (before === 'online' || before === 'starting')))
       events.push({ at, kind: 'stop' })
     before = status
   }

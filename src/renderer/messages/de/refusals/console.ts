@@ -7,6 +7,18 @@ export const consoleRefusals = {
     'Der Server antwortet und gilt darum als online. In seinem Log stand nicht, dass er bereit ist.',
   'refused.console.stopping': 'Der Server wird gestoppt.',
   'refused.console.restarting': 'Neustart: Der Server wird zuerst gestoppt.',
+  'refused.console.falls-asleep': {
+    one: 'Seit {count} Minute ist niemand da: Der Server schläft jetzt und wacht auf, wenn jemand beitritt.',
+    other:
+      'Seit {count} Minuten ist niemand da: Der Server schläft jetzt und wacht auf, wenn jemand beitritt.',
+  },
+  'refused.console.falls-asleep-alone': {
+    one: 'Seit {count} Minute ist niemand da: Der Server schläft jetzt, bis er hier gestartet wird.',
+    other: 'Seit {count} Minuten ist niemand da: Der Server schläft jetzt, bis er hier gestartet wird.',
+  },
+  'refused.console.wakes': '{name} will beitreten: Der Server wacht auf.',
+  'refused.console.cannot-listen':
+    'Niemand kann den Server durch Beitreten wecken: Etwas anderes nutzt seinen Port {port}. Es wird wieder versucht.',
   'refused.console.killing': 'Der Server wird sofort beendet, mit allen seinen Prozessen.',
   'refused.console.asked-to-end': {
     one: 'Der Server hat nicht innerhalb einer Sekunde gestoppt. Er wird zum Beenden aufgefordert (TERM).',
