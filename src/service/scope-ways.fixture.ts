@@ -21,14 +21,14 @@ function waysOf(op: Operation): ScopedCall[] {
   if (scope === null) throw new Error(`${id} has no scope`)
   const way = { name: id, method, path, body: bodyOf(op, {}) }
   const own: ScopedCall[] =
-    typeof scope === 'object'
+    typeof scope === 'object' && 'by' in scope
       ? Object.entries(scope.needs).map(([value, needs]) => ({
           ...way,
           name: `${id} with ${scope.by} ${value}`,
           body: bodyOf(op, { [scope.by]: value }),
           needs,
         }))
-      : [{ ...way, needs: scope === 'owner' ? scope : [scope] }]
+      : [{ ...way, needs: typeof scope === 'string' && scope !== 'owner' ? [scope] : scope }]
   const behind = (below?.methods ?? []).map((below_) => ({
     ...own[0]!,
     name: `${below_} below ${id}`,

@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
 import { activity } from './activity.ts'
+import { backups } from './backups.ts'
 import { consoleOperations, type eventStale } from './console.ts'
 import { crashes } from './crashes.ts'
 import { extensions } from './extensions.ts'
@@ -33,6 +34,7 @@ export const api = {
   console: consoleOperations,
   players,
   files,
+  backups,
   software,
   extensions,
   modpacks,

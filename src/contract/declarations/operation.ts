@@ -11,6 +11,7 @@ export type Area =
   | 'console'
   | 'players'
   | 'files'
+  | 'backups'
   | 'software'
   | 'extensions'
   | 'modpacks'
@@ -30,6 +31,10 @@ export const SCOPES = [
   'files.read',
   'files.write',
   'files.delete',
+  'backups.read',
+  'backups.create',
+  'backups.restore',
+  'backups.delete',
   'config.read',
   'config.write',
   'software.write',
@@ -43,9 +48,10 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Depending on a body field, several scopes may be required. A table, so that every row can be listed and tested. */
+/** Several: all of them. Depending on a body field, a table, so that every row can be listed and tested. */
 export type ScopeRule<Fields = Readonly<Record<string, string>>> =
   | Scope
+  | readonly Scope[]
   | 'owner'
   | {
       [Field in keyof Fields & string]: {

@@ -25,6 +25,7 @@ export const groups = {
   console: ['console.read', 'console.send'],
   players: ['players.read', 'players.act'],
   files: ['files.read', 'files.write', 'files.delete'],
+  backups: ['backups.read', 'backups.create', 'backups.restore', 'backups.delete'],
   setup: ['config.read', 'config.write', 'software.write', 'extensions.read', 'extensions.write'],
   people: ['access.read', 'access.write', 'activity.read'],
 } as const satisfies Record<string, readonly Scope[]>
@@ -39,6 +40,8 @@ const operator: readonly Scope[] = [
   'control.kill',
   'console.send',
   'files.read',
+  'backups.read',
+  'backups.create',
   'config.read',
   'config.write',
   'extensions.read',

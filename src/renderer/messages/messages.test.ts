@@ -35,7 +35,7 @@ describe('messages', () => {
 
   it('has a sentence for each variant of a write, with both its forms', () => {
     const variants = operations.flatMap(({ id, path: at, scope }) =>
-      at.includes('/:serverId') && scope !== null && typeof scope === 'object'
+      at.includes('/:serverId') && scope !== null && typeof scope === 'object' && 'by' in scope
         ? Object.keys(scope.needs).map((variant) => `did.${id}.${variant}`)
         : [],
     )

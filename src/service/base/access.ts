@@ -86,6 +86,7 @@ export function needsOf({ id, scope }: Pick<Operation, 'id' | 'scope'>, body: un
   if (scope === null) throw new Error(`${id} is of no server`)
   if (scope === 'owner') return scope
   if (typeof scope === 'string') return [scope]
+  if (!('by' in scope)) return scope
   if (body === undefined) return []
   const needs = scope.needs[String((body as Record<string, unknown>)[scope.by])]
   // Operations missing from the table are for owners only.

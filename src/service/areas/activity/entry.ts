@@ -36,7 +36,7 @@ export function notedOf(write: ServerWrite): WriteSummary | null {
 /** Operation and variant, from the closed list its scopes use. */
 function actionOf({ op, body }: ServerWrite): string {
   const rule = op.scope
-  if (rule === null || typeof rule === 'string') return op.id
+  if (rule === null || typeof rule === 'string' || !('by' in rule)) return op.id
   const word = valueIn(body, rule.by)
   return typeof word === 'string' && Object.hasOwn(rule.needs, word) ? `${op.id}.${word}` : op.id
 }
