@@ -14,6 +14,7 @@ import type { Outbox } from './hosting/mail/mail.ts'
 import { createPasswords, type PasswordCost } from './hosting/accounts/sign-in/passwords.ts'
 import { BOUNDS, type Bounds } from './http/limits/bounds.ts'
 import { RequestLimiter } from './http/limits/request-limiter.ts'
+import { mountBackups } from './areas/backups/routes.ts'
 import { ImportDrafts } from './areas/imports/drafts.ts'
 import { mountImports } from './areas/imports/routes.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
@@ -256,17 +257,24 @@ function mountPromotions(
   mountPromocodes(app, limiter, { ...parts, activated })
 }
 
+const passwordsOf = ({ passwordCost }: AppOptions) => createPasswords(passwordCost)
+
+const closing =
+  (first: readonly { close(): Promise<unknown> }[], then: readonly { close(): void }[]) => async () => {
+    await Promise.all(first.map((part) => part.close()))
+    for (const part of then) part.close()
+  }
+
 /** Assembles the HTTP app and registers existing servers with the runtime. */
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
   const limiter = new Limiter(() => clock.elapsed(), options.limits)
-  const passwords = createPasswords(options.passwordCost)
   const signInsEnded = (accountId: string) => {
     runtime.recheckStreams(accountId)
     told.streams.recheck(accountId)
     app.inFlight.recheckAll()
   }
-  const accounts = createAccounts({ ...options, limiter, passwords, signInsEnded })
+  const accounts = createAccounts({ ...options, limiter, passwords: passwordsOf(options), signInsEnded })
   const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'), clock)
   const app = sharedBy(options, accounts, drafts, {
     isGoing: (serverId) => register.isGoing(serverId) || imports.isGoing(serverId),
@@ -286,20 +294,17 @@ export function createApp(options: AppOptions): App {
     ...{ store, runtime, records, folders, files, clock, log },
     changed: (row) => register.changed(row),
     allChanged: (serverId) => runtime.tellChanged(serverId, OF_A_SERVER, ''),
-    endJobs: (id) => Promise.all([jobs.endAll(id), extensions.rest(id)]),
+    keepsCopies: (id) => backups.settings(id).beforeChanges,
+    endJobs: (id) => Promise.all([jobs.endAll(id), extensions.rest(id), backups.works.rest(id)]),
   })
+  const endJobs = (id: string) => Promise.all([jobs.endAll(id), backups.works.cancel(id)])
   const settings = new ServerSettings(files, runtime)
   const register = new ServerRegister({
     ...{ store, runtime, folders, clock, log, host, firstGamePort, allowance },
-    letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), extensions.installs.end(id)]),
+    letGo: (id) => Promise.all([uploads.breakOff(id), endJobs(id), extensions.installs.end(id)]),
     peopleOf: (serverId) => told.sources.peopleOf(serverId),
     listChanged: (accountId) => told.streams.serversChanged(accountId),
-    forgetFiles(serverId) {
-      files.forget(serverId)
-      players.forget(serverId)
-      extensions.forget(serverId)
-      settings.forget(serverId)
-    },
+    forgetFiles: (id) => [files, players, extensions, settings].forEach((part) => part.forget(id)),
     forgetInstalled: (serverId) => records.forget(serverId),
   })
   const serverIds = () => store.servers.all().map((row) => row.id)
@@ -323,6 +328,14 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
+  const backups = mountBackups(app, {
+    ...options,
+    files,
+    changes,
+    register,
+    allowance,
+    sources: told.sources,
+  })
   const unfitFor: UnfitJarsQuery = (id, to) => extensions.unfitFor(id, to)
   const work = { changes, records, unfitFor, fetched: options.fetched ?? null, javas: options.javas ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })
@@ -331,9 +344,9 @@ export function createApp(options: AppOptions): App {
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
   const extensions = mountExtensions(app, { ...servicePorts(options), all: files, sent: imports })
   const use = mountServerWork(app, { ...options, register, files, extensions, ...work })
-  const close = async () => {
-    await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
-    for (const part of [managements, settings, activity, told, use]) part.close()
-  }
+  const close = closing(
+    [uploads, jobs, players, extensions, imports, packs, backups],
+    [managements, settings, activity, told, use],
+  )
   return { hono: createHono(app), accounts, files, resume: () => packs.resume(serverIds()), close }
 }

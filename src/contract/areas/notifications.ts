@@ -7,7 +7,7 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarat
 
 const { read, write } = area('notifications')
 
-/** `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted. */
+/** `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted. `backup`: one failed. */
 export const NOTIFICATION_KINDS = [
   'crash',
   'start',
@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'sign-in',
   'promotion',
   'leftovers',
+  'backup',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -56,6 +57,7 @@ export const Notification = alsoNamed(
       'sign-in': ['login', 'new-device', 'new-login'],
       promotion: ['promo', 'promocode'],
       leftovers: [],
+      backup: ['backup-failed', 'backup-error'],
     }).nullish(),
     title: maybe.text,
     body: maybe.text,

@@ -49,6 +49,7 @@ const en: Words = {
     title: until ? `${promotion} ends on ${date(until, 'en')}` : `${promotion} was activated`,
     body: until ? 'After that your account may have less. Nothing is stopped or deleted.' : '',
   }),
+  backup: ({ server }) => ({ title: `A backup of ${server} failed`, body: 'Its list of backups says why.' }),
   leftovers: ({ server, folder }) => ({
     title: `Some files of ${server} could not be deleted`,
     body: `The server is gone, but some of its files are still on the disk, in ${folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.`,
@@ -89,6 +90,10 @@ const de: Words = {
   promotion: ({ promotion, until }) => ({
     title: until ? `${promotion} endet am ${date(until, 'de')}` : `${promotion} wurde aktiviert`,
     body: until ? 'Danach darf dein Konto weniger haben. Nichts wird gestoppt oder gelöscht.' : '',
+  }),
+  backup: ({ server }) => ({
+    title: `Ein Backup von ${server} ist fehlgeschlagen`,
+    body: 'Die Liste seiner Backups sagt, warum.',
   }),
   leftovers: ({ server, folder }) => ({
     title: `Einige Dateien von ${server} ließen sich nicht löschen`,

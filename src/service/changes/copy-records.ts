@@ -22,6 +22,8 @@ export const CopyRecord = z.object({
   installed: InstallationRecord.nullable(),
   pack: PackId.nullish(),
   bytes: z.number().nullable(),
+  /** The change was to install a modpack. */
+  isPack: z.boolean().optional(),
 })
 export type CopyRecord = z.infer<typeof CopyRecord>
 
@@ -50,13 +52,15 @@ export const Journal = z.discriminatedUnion('kind', [
     /** Missing if an earlier version wrote it. */
     steps: z.array(Step).optional(),
   }),
+  /** Some files and folders take the place of what is there. */
+  z.object({ kind: z.literal('parts'), steps: z.array(Step) }),
 ])
 export type Journal = z.infer<typeof Journal>
 
 const KEPT = ['current.json', 'journal.json', 'pack.json', 'wanted-pack.json']
 /** Earlier versions kept one copy, and not in a list. */
 const Copies = z.union([z.array(CopyRecord), CopyRecord.transform((copy) => [copy])])
-const COPIES_MOST = 1
+const COPIES_MOST = 3
 
 /** `current.json` lists the copies that count. */
 export class CopyRecords {

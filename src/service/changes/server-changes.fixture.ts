@@ -12,6 +12,16 @@ export const OLD = '1.20.4'
 export const NEW = '1.20.6'
 export const LOST = '1.20.5'
 
+const FILES = {
+  'world/region/r.0.0.mca': 'chunks',
+  'plugins/Shop.jar': 'a plugin',
+  'plugins/Shop/config.yml': 'price: 3\n',
+  'server.properties': 'motd=mine\n',
+  'ops.json': '[]',
+  'notes.txt': 'mine',
+  'logs/latest.log': 'a log',
+}
+
 /** A Paper server that is installed, with a world, a plugin and settings; its catalogs offer a newer version, and Fabric. */
 export async function openPaper() {
   const catalogs = await CatalogServer.start()
@@ -33,6 +43,7 @@ export async function openPaper() {
     { id: OLD, java: 17, builds: [{ id: 1, jar: await jar(OLD) }] },
   ])
   const token = await running.account('ann@example.org')
+  const bearer = { Authorization: `Bearer ${token}` }
   const as = (whose: string) => async (route: string, body?: unknown) => {
     const { status, body: answer } = await running.call(route, { token: whose, body })
     return { status, body: answer }
@@ -53,15 +64,11 @@ export async function openPaper() {
     await writeFile(at(name), text)
   }
   await put('world/level.dat', levelOf('1.20.4'))
-  await put('world/region/r.0.0.mca', 'chunks')
-  await put('plugins/Shop.jar', 'a plugin')
-  await put('plugins/Shop/config.yml', 'price: 3\n')
-  await put('server.properties', 'motd=mine\n')
-  await put('ops.json', '[]')
-  await put('notes.txt', 'mine')
-  await put('logs/latest.log', 'a log')
+  for (const [name, text] of Object.entries(FILES)) await put(name, text)
   return {
     ...{ catalogs, folder, id, ask, at, reaches, put },
+    raw: (route: string, headers = {}) =>
+      fetch(running.baseUrl + route, { headers: { ...bearer, ...headers } }),
     asBen: as(await running.account('ben@example.org')),
     said: async (): Promise<string[]> =>
       (await ask(`GET /servers/console/${id}`)).body.items.map(({ text }: { text: string }) => text),

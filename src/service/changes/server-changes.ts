@@ -30,9 +30,9 @@ import {
   resetWords,
   same,
   type SoftwareChoice,
-  changedMeanwhile,
   wentBack,
 } from './change-words.ts'
+import { notesPackOf } from './notes-pack.ts'
 import { reset, settleJournal, settleOpen, swap, type SettleContext } from './settle.ts'
 import { TouchedFiles } from './touched-files.ts'
 
@@ -46,6 +46,8 @@ interface ServerChangesOptions {
   log: Logger
   changed: (row: ServerRow) => void
   allChanged: (serverId: string) => void
+  /** Whether copies stay after a change that succeeded. */
+  keepsCopies: (serverId: string) => boolean
   endJobs: (serverId: string) => Promise<unknown>
 }
 
@@ -78,7 +80,12 @@ export class ServerChanges {
   }
 
   copyOf(serverId: string): CopyRecord | null {
-    return this.#copies(serverId).list[0] ?? null
+    return this.copiesOf(serverId)[0] ?? null
+  }
+
+  /** Newest first. */
+  copiesOf(serverId: string): readonly CopyRecord[] {
+    return this.#copies(serverId).list
   }
 
   /** Differs after each change or undo, and while one is unfinished. */
@@ -153,7 +160,7 @@ export class ServerChanges {
         ? worldMoves(settling.files, level)
         : dimensionMoves(settling.files, level, former, runtime.software(to.id))
       carryOut(settling, {
-        ...{ copy, to, license, brought, touched, moves },
+        ...{ copy: { ...copy, ...(pack && { isPack: true }) }, to, license, brought, touched, moves },
         // Files added meanwhile can be restored, too.
         isFromNothing: pack !== null && pack.isFirst && names.length === 0,
         place: installation && (() => installation.place(serverId)),
@@ -170,14 +177,27 @@ export class ServerChanges {
     ports: InstallPorts,
     act: (settling: SettleContext, copy: CopyRecord, names: readonly string[]) => Promise<void>,
   ): Promise<void> {
+    const copy = this.#newRecord(serverId, reason)
+    await this.inWork(serverId, async (settling) => {
+      const { copies, files } = settling
+      const former = copies.list
+      const { bytes, names } = await makeCopy(files, copies.at(copy), ports)
+      await act(settling, { ...copy, bytes }, names)
+      if (!this.#options.keepsCopies(serverId)) copies.list = former
+    })
+  }
+
+  /** Within work of the runtime, while the server is down. Claims that nothing has changed only if that is true. */
+  async inWork(
+    serverId: string,
+    act: (settling: SettleContext, newRecord: () => CopyRecord) => Promise<void>,
+  ): Promise<void> {
     const { records, endJobs } = this.#options
     const settling = this.#settling(serverId)
     const { copies, files } = settling
-    const copy = this.#newRecord(serverId, reason)
     try {
       await endJobs(serverId)
-      const { bytes, names } = await makeCopy(files, copies.at(copy), ports)
-      await act(settling, { ...copy, bytes }, names)
+      await act(settling, () => this.#newRecord(serverId, 'undo'))
     } catch (error) {
       throw this.#failed(serverId, error)
     } finally {
@@ -228,17 +248,20 @@ export class ServerChanges {
     })
   }
 
-  /** Throws 409 `software.no-copy`, 409 unless down. `check` runs right before the swap. */
-  async undo(serverId: string, check: () => void): Promise<void> {
+  /** Throws 409 `software.no-copy`, 409 unless down. `check` runs right before the swap. `id`: default the newest. */
+  async undo(serverId: string, check: () => void, id?: string): Promise<void> {
     const { runtime } = this.#options
-    this.requireCopy(serverId)
+    this.requireCopy(serverId, id)
     await this.#options.endJobs(serverId)
     check()
     runtime.requireDown(serverId, 'go-back')
     this.settle(serverId)
-    const copy = this.requireCopy(serverId)
+    const copy = this.requireCopy(serverId, id)
     try {
-      swap(this.#settling(serverId), copy, this.#newRecord(serverId, 'undo'))
+      swap(this.#settling(serverId), copy, {
+        ...this.#newRecord(serverId, 'undo'),
+        isOwners: copy.isOwners,
+      })
     } catch (error) {
       const open = this.#copies(serverId).isOpen
       if (open) this.#options.log.error({ err: error, serverId }, 'going back could not be finished')
@@ -253,16 +276,16 @@ export class ServerChanges {
   }
 
   /** Throws 409 `software.no-copy`. */
-  requireCopy(serverId: string): CopyRecord {
-    const copy = this.copyOf(serverId)
+  requireCopy(serverId: string, id = this.copyOf(serverId)?.id): CopyRecord {
+    const copy = this.copiesOf(serverId).find((one) => one.id === id)
     if (copy) return copy
     throw refusal(409, 'software.no-copy')
   }
 
-  async forgetCopy(serverId: string): Promise<void> {
-    this.requireCopy(serverId)
+  async forgetCopy(serverId: string, wanted?: string): Promise<void> {
+    const { id } = this.requireCopy(serverId, wanted)
     const copies = this.#copies(serverId)
-    copies.list = copies.list.slice(1)
+    copies.list = copies.list.filter((copy) => copy.id !== id)
     if (this.#options.runtime.isDown(serverId)) await this.#sweep(serverId)
   }
 
@@ -270,12 +293,11 @@ export class ServerChanges {
     const { softwareId, softwareVersion } = this.#row(serverId)
     const there = this.#options.records.read(serverId)
     const isOf = there?.software === softwareId && there.version === softwareVersion && !there.staged
-    const isOwners = reason === 'reset' || (reason === 'undo' && (this.copyOf(serverId)?.isOwners ?? false))
     return {
       id: `copy-${randomUUID()}`,
       at: this.#options.clock.now(),
       reason,
-      isOwners,
+      isOwners: reason === 'reset',
       software: { id: softwareId, version: softwareVersion },
       installed: isOf ? there : null,
       pack: this.#copies(serverId).packId,
@@ -322,18 +344,5 @@ export class ServerChanges {
   #told(serverId: string): void {
     this.#options.files.of(serverId).space.forget()
     this.#options.allChanged(serverId)
-  }
-}
-
-/** The returned function throws 409 `server.changed` if the server no longer wants the pack. */
-function notesPackOf(from: CopyRecords, copiesOf: (serverId: string) => CopyRecords): (to: string) => void {
-  const { pack, wantedPack } = from
-  return (to) => {
-    const copies = copiesOf(to)
-    if (pack) copies.addPack(pack)
-    if (pack) copies.packId = pack.id
-    if (!wantedPack) return
-    if (from.wantedPack?.sent?.importId !== wantedPack.sent?.importId) throw changedMeanwhile()
-    copies.wantedPack = wantedPack
   }
 }

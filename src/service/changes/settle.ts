@@ -35,7 +35,8 @@ export function settleJournal(settling: SettleContext): boolean {
   const { serverId, copies, records } = settling
   const journal = copies.journal
   const wasDecided = journal?.kind !== 'change' || settleChange(settling, journal)
-  if (journal && journal.kind !== 'change') run(settling, journal)
+  if (journal?.kind === 'parts') replaceParts(settling, journal.steps)
+  else if (journal && journal.kind !== 'change') run(settling, journal)
   void records.dropNext(serverId).catch(() => undefined)
   return wasDecided
 }
@@ -121,8 +122,20 @@ export function swap(settling: SettleContext, copy: CopyRecord, aside: CopyRecor
 export const reset = (settling: SettleContext, copy: CopyRecord, remove: string[]): void =>
   run(settling, { kind: 'reset', copy, remove }, null)
 
+/** If it throws, either nothing has changed or the journal is still open. */
+export function replaceParts({ copies, files }: SettleContext, steps: Step[]): void {
+  copies.journal = { kind: 'parts', steps }
+  try {
+    doSteps({ files, copies: copies.folder }, steps)
+  } catch (error) {
+    if (!(error instanceof AggregateError)) copies.journal = null
+    throw asRefusal(error, '')
+  }
+  copies.journal = null
+}
+
 type CopyContext = StepContext & { copies: string }
-type CopyJournal = Exclude<Journal, { kind: 'change' }>
+type CopyJournal = Exclude<Journal, { kind: 'change' | 'parts' }>
 
 /** `former`: the journal if nothing has changed. */
 function run(settling: SettleContext, journal: CopyJournal, former: Journal | null = journal): void {

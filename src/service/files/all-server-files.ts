@@ -18,6 +18,8 @@ export interface AllServerFiles {
   /** The caller has checked that the server exists. */
   of(serverId: string): ServerFiles
   forget(serverId: string): void
+  /** Files that are no server of the list. Until `forget`. */
+  lend(files: ServerFiles): void
 }
 
 export function allServerFiles({
@@ -47,5 +49,6 @@ export function allServerFiles({
       return files
     },
     forget: (serverId) => void known.delete(serverId),
+    lend: (files) => void known.set(files.serverId, files),
   }
 }

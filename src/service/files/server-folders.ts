@@ -7,7 +7,7 @@ import { refusal } from '../base/refusal.ts'
 
 /**
  * A server's folders in the data folder: `servers/<id>`, `staging/<id>` (unfinished files), `trash/<id>` and
- * `copies/<id>` (to undo a change), all on the same disk so that moves are atomic, and `console/<id>`. Once
+ * `copies/<id>` (to undo a change) and `backups/<id>`, all on the same disk so that moves are atomic, and `console/<id>`. Once
  * `removed/<id>` exists, the server counts as deleted.
  */
 export interface ServerFolders {
@@ -15,6 +15,7 @@ export interface ServerFolders {
   stagingOf(serverId: string): string
   trashOf(serverId: string): string
   copiesOf(serverId: string): string
+  backupsOf(serverId: string): string
   make(serverId: string): Promise<void>
   /** Undoes `make`, unless something was put there meanwhile. */
   unmake(serverId: string): void
@@ -54,7 +55,7 @@ interface FolderReconciliation {
 
 const MAIN = 'servers'
 /** Folders on the same disk that move together with the main one. */
-const BESIDE = ['staging', 'trash', 'copies'] as const
+const BESIDE = ['staging', 'trash', 'copies', 'backups'] as const
 const KINDS = [MAIN, ...BESIDE, 'console'] as const
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -92,6 +93,7 @@ export function serverFolders(dataDir: string): ServerFolders {
     stagingOf: (serverId) => folder('staging', serverId),
     trashOf: (serverId) => folder('trash', serverId),
     copiesOf: (serverId) => folder('copies', serverId),
+    backupsOf: (serverId) => folder('backups', serverId),
     make: async (serverId) => void (await mkdir(of(serverId), { recursive: true, mode: 0o700 })),
     unmake: (serverId) => void removeEmpty(of(serverId)),
     setAside(serverId) {

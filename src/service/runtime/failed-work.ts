@@ -4,7 +4,7 @@ import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 import { diskFullRefusal } from '../base/disk-full.ts'
 import { refusal, Refusal } from '../base/refusal.ts'
 
-export type WorkKind = 'install' | 'change' | 'pack' | 'reset'
+export type WorkKind = 'install' | 'change' | 'pack' | 'reset' | 'restore'
 
 export type FailedWorkInput = z.input<typeof FailedWork>
 

@@ -113,6 +113,11 @@ export class ManagedServer {
     return id
   }
 
+  /** A command of the service's own, not shown as anybody's. Returns false if nobody reads it. */
+  tell(text: string): boolean {
+    return this.#program?.write(text) ?? false
+  }
+
   /** Does nothing if complete or running. */
   install(): void {
     if (this.isDown && !this.#closing) void this.#install().catch(() => undefined)

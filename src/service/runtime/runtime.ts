@@ -14,6 +14,7 @@ import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './processes/process-driver.ts'
 import { Restarts } from './restarts.ts'
+import { type ApartLimits, startApart } from './start-apart.ts'
 import type { UseSample } from './stats/stats-history.ts'
 import type {
   CatalogEntry,
@@ -195,8 +196,8 @@ class ServerRuntime implements Runtime {
     this.find(serverId).command(text)
   }
 
-  say(serverId: string, line: RefusalText): void {
-    this.#servers.get(serverId)?.console.say([line])
+  say(serverId: string, ...parts: readonly RefusalText[]): void {
+    this.#servers.get(serverId)?.console.say(parts)
   }
 
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop {
@@ -244,6 +245,14 @@ class ServerRuntime implements Runtime {
 
   copied(fromId: string, toId: string): void {
     this.#software.get(this.find(toId).spec.software.id)?.installation?.copied(fromId, toId)
+  }
+
+  startApart(spec: ServerSpec, given: ApartLimits): Promise<number | Refusal> {
+    const { software: offered, stop: limits = patient, answer } = this.#options
+    const software = offered.find(({ id }) => id === spec.software.id)
+    if (!software) throw refusal(404, 'software.not-found')
+    const signal = AbortSignal.any([given.signal, this.#closing.signal])
+    return startApart(spec, software, this.#driver, { ...given, signal }, { limits, answer })
   }
 
   usesJava(softwareId: string): boolean {

@@ -5,6 +5,8 @@ import type { FileJob } from '../../contract/areas/values/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { StartCheck, StartPreparation } from './before-start.ts'
+import type { Refusal } from '../base/refusal.ts'
+import type { ApartLimits } from './start-apart.ts'
 import type { Stop } from '../base/change.ts'
 import type { DimensionLayout } from '../software/java-kinds.ts'
 import type { Software } from '../software/software.ts'
@@ -91,8 +93,8 @@ export interface Runtime {
   isOffline(serverId: string): boolean
   /** Throws Refusal 404, 409 `server.not-running`, `server.not-reading`. */
   command(serverId: string, text: string): void
-  /** Appends a line of the service's own to the console. */
-  say(serverId: string, line: RefusalText): void
+  /** Appends lines of the service's own to the console. */
+  say(serverId: string, ...parts: readonly RefusalText[]): void
   /** Throws Refusal 404. */
   onOutput(serverId: string, listener: (lines: readonly string[]) => void): Stop
   /** The spec it was started with; null if not running. */
@@ -109,6 +111,8 @@ export interface Runtime {
   /** `check` throws to prevent a start. */
   startOnlyWhere(check: StartCheck): Stop
   stops(serverId: string, command: string): boolean
+  /** Of a server that is not of the list. Resolves to the seconds until it was ready, or to why it never was. */
+  startApart(spec: ServerSpec, limits: ApartLimits): Promise<number | Refusal>
   /** Last measurement; null if not running or unknown. */
   diskBytes(serverId: string): number | null
   /** Ignores unknown servers. */

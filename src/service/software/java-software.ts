@@ -31,6 +31,7 @@ export function javaSoftware(kind: RunKind, catalog: Catalog, ports: JavaPorts):
     ...(kind.isMinecraft && {
       license: { name: 'Minecraft EULA', url: EULA_ADDRESS },
       startsSafely: true as const,
+      pausesSaving: true as const,
     }),
     maxPlayers: kind.isProxy ? PROXY_PLAYERS : DEFAULT_PLAYERS,
     readSign: kind.isProxy ? readProxySign : readSign,

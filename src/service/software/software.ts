@@ -54,6 +54,8 @@ export interface Software extends CatalogEntry {
   /** Offline uuids, unless the server's settings say otherwise. */
   isOffline?: true
   startsSafely?: true
+  /** Understands `save-off`, `save-all flush` and `save-on`. */
+  pausesSaving?: true
   usesJava?: true
   maxPlayers: number
 }

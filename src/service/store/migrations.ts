@@ -307,4 +307,35 @@ export const migrations: readonly string[] = [
   CREATE INDEX status_marks_by_server ON status_marks(server_id, seq);
   ALTER TABLE servers ADD COLUMN ran INTEGER NOT NULL DEFAULT 1;
   `,
+  // Backups, and what is kept of them.
+  `
+  CREATE TABLE backups (
+    id TEXT NOT NULL,
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    engine TEXT NOT NULL,
+    name TEXT,
+    cause TEXT NOT NULL,              -- 'manual', 'schedule' or 'before-change'
+    change TEXT,                      -- of the last: what was about to happen
+    state TEXT NOT NULL,              -- 'waiting', 'running', 'done' or 'failed'
+    created_at INTEGER NOT NULL,
+    bytes INTEGER,
+    added_bytes INTEGER,
+    files INTEGER,
+    locked INTEGER NOT NULL,
+    unpaused INTEGER NOT NULL,
+    tried TEXT,                       -- JSON, as the following
+    missing TEXT NOT NULL,
+    missing_count INTEGER NOT NULL,
+    software TEXT,
+    error TEXT,
+    PRIMARY KEY (server_id, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE backup_settings (
+    server_id TEXT PRIMARY KEY REFERENCES servers(id) ON DELETE CASCADE,
+    engine TEXT NOT NULL,
+    keep TEXT,                        -- JSON; NULL: as usual
+    exclude TEXT NOT NULL,            -- JSON
+    before_changes INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -6,6 +6,7 @@ import type { StoredUptime } from '../../host/uptime-clock.ts'
 import type { Clock } from '../base/clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { activityTable, type ActivityTable } from './activity.ts'
+import { backupsTable, type BackupsTable } from './backups.ts'
 import { codesTable, type CodesTable } from './codes.ts'
 import { keepCopies, serviceCopies } from './service-copies.ts'
 import { identitiesTable, type IdentitiesTable } from './identities.ts'
@@ -27,6 +28,7 @@ export interface Store {
   servers: ServersTable
   players: PlayersTable
   stats: StatsTable
+  backups: BackupsTable
   sharing: SharingTable
   activity: ActivityTable
   notifications: NotificationsTable
@@ -69,6 +71,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     servers: serversTable(db),
     players: playersTable(db),
     stats: statsTable(db),
+    backups: backupsTable(db),
     sharing: sharingTable(db),
     activity: activityTable(db),
     notifications: notificationsTable(db),

@@ -3,8 +3,8 @@ import { FailureReason } from '../../declarations/errors.ts'
 import { maybe } from '../../declarations/fields.ts'
 import { openEnum, Time } from '../../declarations/operation.ts'
 
-/** Copies the server, fetches Java, fetches the software, sets it up, or fetches a modpack's files. */
-export const InstallStep = openEnum(['copy', 'java', 'software', 'setup', 'pack'])
+/** Copies the server, fetches Java, fetches the software, sets it up, fetches a modpack's files, or restores a backup. */
+export const InstallStep = openEnum(['copy', 'java', 'software', 'setup', 'pack', 'restore'])
 export type InstallStep = z.input<typeof InstallStep>
 
 /** Bytes; without a total the size is unknown. An extension. */
@@ -17,7 +17,7 @@ export const InstallProgress = z.object({
 
 /** The last failed work on a stopped server. Without `work` the previous state may be incomplete. An extension. */
 export const FailedWork = z.object({
-  work: openEnum(['install', 'change', 'pack', 'reset']).nullish(),
+  work: openEnum(['install', 'change', 'pack', 'reset', 'restore']).nullish(),
   error: FailureReason.extend({ code: maybe.text }),
   at: Time.nullish(),
   step: InstallStep.nullish(),

@@ -61,6 +61,14 @@ export const consoleRefusals = {
   'refused.console.pack-canceled':
     'The installation of the modpack was canceled. The server is as it was before.',
   'refused.console.pack-not-installed': 'The modpack was not installed, and the server is as it was before.',
+  'refused.console.backed-up': 'Backup made: {bytes:bytes}.',
+  'refused.console.not-backed-up': 'The backup failed:',
+  'refused.console.not-tried': 'The backup could not be tried:',
+  'refused.console.bringing-back': 'Bringing back a backup.',
+  'refused.console.brought-back': 'The backup is brought back. The software is {what}.',
+  'refused.console.brought-back-part': 'What was asked for is brought back from the backup.',
+  'refused.console.bring-back-canceled': 'Bringing back was canceled. The server is as it was before.',
+  'refused.console.not-brought-back': 'Nothing was brought back, and the server is as it was before.',
   'refused.console.left-out': {
     one: "{count} mod was left out, since it says that it is only for players' games: {names}.",
     other: "{count} mods were left out, since they say that they are only for players' games: {names}.",

@@ -1,4 +1,5 @@
 import { fill, type Message, type ParamArguments, type Values, withParts } from '../message.ts'
+import { backupRefusals } from './backups.ts'
 import { consoleRefusals } from './console.ts'
 import { crashRefusals } from './crash.ts'
 import { extensionRefusals } from './extensions.ts'
@@ -21,6 +22,7 @@ export const refusals = {
   ...serverRefusals,
   ...fileRefusals,
   ...peopleRefusals,
+  ...backupRefusals,
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,

@@ -85,6 +85,8 @@ export const serverRefusals = {
   'refused.part.change-its-software': 'change its software',
   'refused.part.reset-it': 'reset it',
   'refused.part.go-back': 'go back',
+  'refused.part.back-it-up': 'back it up',
+  'refused.part.bring-it-back': 'bring back its backup',
   'refused.part.duplicate-it': 'duplicate it',
   'refused.part.change-its-port': 'change its port',
   'refused.part.accept-the-license': 'accept the license',

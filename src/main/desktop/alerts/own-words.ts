@@ -20,6 +20,7 @@ const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> =
   disk: ({ server, usedBytes, limitBytes, freeBytes }) =>
     server ? isNumber(usedBytes) && isNumber(limitBytes) : isNumber(freeBytes),
   'sign-in': ({ address }) => !!address,
+  backup: ({ server }) => !!server,
   leftovers: ({ server, folder }) => !!server && !!folder,
   promotion: ({ promotion, until }) => !!promotion && (!until || !Number.isNaN(Date.parse(until))),
 }

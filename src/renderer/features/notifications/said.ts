@@ -62,6 +62,8 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
           : t('notifications.promotion', { promotion }),
       )
     }
+    case 'backup':
+      return server ? named(t('notifications.backup', { server }), t('notifications.backup-text')) : null
     case 'leftovers': {
       const folder = short(values.folder)
       if (!server || !folder) return null

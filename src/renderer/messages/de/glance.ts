@@ -4,6 +4,7 @@ export const glance = {
   'failed.change': 'Die Software wurde nicht gewechselt',
   'failed.pack': 'Das Modpack wurde nicht installiert',
   'failed.reset': 'Der Server wurde nicht zurückgesetzt',
+  'failed.restore': 'Das Backup wurde nicht zurückgeholt',
   'failed.other': 'Die letzte Änderung lief nicht wie geplant',
   'failed.as-before': 'Der Server ist, wie er vorher war.',
   'failed.to-software': 'Software öffnen',

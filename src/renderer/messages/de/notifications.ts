@@ -59,6 +59,8 @@ export const notifications = {
   'notifications.unknown-device': 'Ein unbekanntes Gerät',
   'notifications.promotion': '{promotion} wurde aktiviert',
   'notifications.promotion-ends': '{promotion} endet am {time}',
+  'notifications.backup': 'Ein Backup von {server} ist fehlgeschlagen',
+  'notifications.backup-text': 'Die Liste seiner Backups sagt, warum.',
   'notifications.leftovers': 'Einige Dateien von {server} ließen sich nicht löschen',
   'notifications.leftovers-text':
     'Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in {folder} im Datenordner des Dienstes. Das Löschen wird jede Stunde erneut versucht. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.',
@@ -71,6 +73,7 @@ export const notifications = {
   'notifications.kind-disk': 'Knappen Speicherplatz',
   'notifications.kind-sign-in': 'Anmeldungen von neuen Adressen',
   'notifications.kind-promotion': 'Promocodes',
+  'notifications.kind-backup': 'Fehlgeschlagene Backups',
   'notifications.kind-leftovers': 'Dateien, die sich nicht löschen ließen',
   'notifications.players': 'Spieler',
   'notifications.players-joined': 'Ein Spieler tritt bei',

@@ -12,5 +12,6 @@ export const overview = {
   'overview.step-java': 'Java wird geladen',
   'overview.step-software': 'Software wird geladen',
   'overview.step-setup': 'Wird eingerichtet',
+  'overview.step-restore': 'Backup wird zurückgeholt',
   'overview.step-pack': 'Modpack wird geladen',
 } as const

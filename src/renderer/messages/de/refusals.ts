@@ -1,3 +1,4 @@
+import { backupRefusals } from './refusals/backups.ts'
 import { consoleRefusals } from './refusals/console.ts'
 import { crashRefusals } from './refusals/crash.ts'
 import { extensionRefusals } from './refusals/extensions.ts'
@@ -16,6 +17,7 @@ export const refusals = {
   ...serverRefusals,
   ...fileRefusals,
   ...peopleRefusals,
+  ...backupRefusals,
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,

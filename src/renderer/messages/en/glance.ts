@@ -6,6 +6,7 @@ export const glance = loaded({
   'failed.change': 'The software wasn’t changed',
   'failed.pack': 'The modpack wasn’t installed',
   'failed.reset': 'The server wasn’t reset',
+  'failed.restore': 'The backup wasn’t brought back',
   'failed.other': 'The last change didn’t go as planned',
   'failed.as-before': 'The server is as it was before.',
   'failed.to-software': 'Open Software',

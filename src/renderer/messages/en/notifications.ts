@@ -58,6 +58,8 @@ export const notifications = loaded({
   'notifications.unknown-device': 'An unknown device',
   'notifications.promotion': '{promotion} was activated',
   'notifications.promotion-ends': '{promotion} ends on {time}',
+  'notifications.backup': 'A backup of {server} failed',
+  'notifications.backup-text': 'Its list of backups says why.',
   'notifications.leftovers': 'Some files of {server} could not be deleted',
   'notifications.leftovers-text':
     "The server is gone, but some of its files are still on the disk, in {folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.",
@@ -70,6 +72,7 @@ export const notifications = loaded({
   'notifications.kind-disk': 'Space running out',
   'notifications.kind-sign-in': 'Sign-ins from new addresses',
   'notifications.kind-promotion': 'Promocodes',
+  'notifications.kind-backup': 'Backups that failed',
   'notifications.kind-leftovers': 'Files that could not be deleted',
   'notifications.players': 'Players',
   'notifications.players-joined': 'A player joining',

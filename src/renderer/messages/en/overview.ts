@@ -14,5 +14,6 @@ export const overview = loaded({
   'overview.step-java': 'Downloading Java',
   'overview.step-software': 'Downloading software',
   'overview.step-setup': 'Setting it up',
+  'overview.step-restore': 'Bringing back the backup',
   'overview.step-pack': 'Downloading the modpack',
 } as const)

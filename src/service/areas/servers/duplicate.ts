@@ -1,6 +1,4 @@
-import { constants, lstatSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
-import path from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { servers } from '../../../contract/areas/servers.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import { changedMeanwhile } from '../../changes/change-words.ts'
@@ -12,14 +10,7 @@ import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { measureTree } from '../../files/safe-fs/walk.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { refusal } from '../../base/refusal.ts'
-import {
-  propertiesIn,
-  SETTINGS_BYTES,
-  SETTINGS_FILE,
-  withProperties,
-} from '../../worlds/server-properties.ts'
-import { settingsEncoding } from '../../worlds/world-file.ts'
-import { managementKeysIn } from '../../software/management-ports.ts'
+import { PROXY_SECRET, withoutSecrets } from '../../software/without-secrets.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
 import type { ServerRow } from '../../store/servers.ts'
@@ -39,8 +30,8 @@ export interface DuplicateRoutes {
   view: (row: ServerRow, c: RequestContext) => z.input<typeof Server>
 }
 
-/** History, and the secret shared with a proxy. */
-const LEFT_OUT = new Set(['logs', 'crash-reports', 'forwarding.secret'])
+/** History. */
+const LEFT_OUT = new Set(['logs', 'crash-reports', PROXY_SECRET])
 
 export function mountDuplicate(
   app: ServiceApp,
@@ -90,26 +81,4 @@ async function copyServer(files: ServerFiles, to: string, signal: AbortSignal): 
   }
   await withoutSecrets(to)
   await flushTree(to)
-}
-
-/** When empty, Minecraft generates a new one or denies access. */
-const SECRETS = ['rcon.password', 'management-server-secret']
-
-async function withoutSecrets(folder: string): Promise<void> {
-  const file = path.join(folder, SETTINGS_FILE)
-  const stat = lstatSync(file, { throwIfNoEntry: false })
-  if (!stat) return
-  if (!stat.isFile() || stat.size > SETTINGS_BYTES) return removeTree(file)
-  await using handle = await open(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
-  const there = await handle.readFile()
-  const encoding = settingsEncoding(there)
-  const text = there.toString(encoding)
-  const values = propertiesIn(text)
-  const without = new Map<string, string | null>([
-    ...SECRETS.filter((key) => values.has(key)).map((key) => [key, ''] as const),
-    ...managementKeysIn(values).map((key) => [key, null] as const),
-  ])
-  const bytes = Buffer.from(withProperties(text, without) ?? text, encoding)
-  await handle.truncate(0)
-  await handle.write(bytes, 0, bytes.length, 0)
 }

@@ -274,7 +274,7 @@ it('an update that was cut off after it was decided is finished, and one before 
   expect(await all(id)).toEqual(after)
   expect((await packOf(id)).pack).toMatchObject({ version: '2.0' })
   expect((await ask(`GET /servers/status/${id}`)).body.status).toBe('offline')
-  await expect.poll(() => leftBeside(id)).toHaveLength(1)
+  await expect.poll(() => leftBeside(id)).toHaveLength(2)
 })
 
 it('a full disk is said with figures, and nothing of the pack is there', async ({ skip }) => {

@@ -1,4 +1,4 @@
-import { lstat, type FileHandle } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import type { JobProgress } from '../jobs.ts'
 import { joined, MOST_DEPTH, splitLast } from '../../../contract/rules/paths.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -31,9 +31,14 @@ interface ArchiveListing {
   count: number
 }
 
+type ReadOptions = { end: number; highWaterMark: number; autoClose: boolean }
+
+/** A file, or what is read like one. */
+export type LargeSource = AsyncDisposable & { createReadStream(options: ReadOptions): AsyncIterable<Buffer> }
+
 /** `data`: the whole content. `handle`: the consumer closes it. */
 export type ArchiveItem = { path: string; modifiedAt: Date; mode: number } & (
-  { kind: 'folder' } | { kind: 'file'; data: Buffer } | { kind: 'large'; handle: FileHandle; size: number }
+  { kind: 'folder' } | { kind: 'file'; data: Buffer } | { kind: 'large'; handle: LargeSource; size: number }
 )
 
 export function commonFolder(paths: readonly string[]): string {
@@ -151,7 +156,7 @@ export async function* readTree(
       // If the consumer stops early, close files opened ahead.
       for (const { read } of reading) {
         const packed = await read.catch(() => null)
-        if (packed?.kind === 'large') await packed.handle.close()
+        if (packed?.kind === 'large') await packed.handle[Symbol.asyncDispose]()
       }
     }
   }

@@ -9,16 +9,39 @@ interface ContentRequest {
   header: (name: string) => string | undefined
 }
 
-/** Supports a single `Range`, `If-Range` and `If-None-Match`. Closes the file. Throws 416 `files.range`. */
-export async function answerContent(file: OpenedFile, asked: ContentRequest): Promise<Response> {
+/** What is answered, wherever it comes from. */
+export interface Content {
+  size: number
+  tag: string
+  modifiedAt: number
+  /** Closes what it reads from. */
+  bytes: (start: number, end: number) => Promise<ReadableStream<Uint8Array>> | ReadableStream<Uint8Array>
+  /** If the bytes aren't asked for. */
+  close: () => Promise<void>
+}
+
+/** Closes the file. Throws like `answerBytes`. */
+export const answerContent = (file: OpenedFile, asked: ContentRequest): Promise<Response> =>
+  answerBytes(
+    {
+      size: Number(file.stat.size),
+      tag: tagOf(file.stat),
+      modifiedAt: Number(file.stat.mtimeMs),
+      bytes: (start, end) => streamOf(file, start, end),
+      close: () => file.handle.close(),
+    },
+    asked,
+  )
+
+/** Supports a single `Range`, `If-Range` and `If-None-Match`. Throws 416 `files.range`. */
+export async function answerBytes(content: Content, asked: ContentRequest): Promise<Response> {
   let handed = false
   try {
-    const size = Number(file.stat.size)
-    const tag = tagOf(file.stat)
+    const { size, tag } = content
     const headers = new Headers({
       ETag: tag,
       'Accept-Ranges': 'bytes',
-      'Last-Modified': new Date(Number(file.stat.mtimeMs)).toUTCString(),
+      'Last-Modified': new Date(content.modifiedAt).toUTCString(),
     })
     const known = asked.header('if-none-match')
     if (known !== undefined && matchesTag(known, tag)) return new Response(null, { status: 304, headers })
@@ -34,9 +57,9 @@ export async function answerContent(file: OpenedFile, asked: ContentRequest): Pr
     const status = range ? 206 : 200
     if (asked.method === 'HEAD' || end === start) return new Response(null, { status, headers })
     handed = true
-    return new Response(streamOf(file, start, end), { status, headers })
+    return new Response(await content.bytes(start, end), { status, headers })
   } finally {
-    if (!handed) await file.handle.close()
+    if (!handed) await content.close()
   }
 }
 

@@ -37,6 +37,10 @@ export class NotificationSources {
     if (status === 'crashed') this.#tellReaders(serverId, 'crash', { exitCode: exitCode ?? null })
   }
 
+  backupFailed(serverId: string): void {
+    this.#tellReaders(serverId, 'backup', {})
+  }
+
   /** A write was requested. Not reported to whoever did it. */
   wrote({ op, serverId, by, body, refused }: ServerWrite): void {
     if (refused !== null) return

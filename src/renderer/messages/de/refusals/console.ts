@@ -65,6 +65,14 @@ export const consoleRefusals = {
   'refused.console.pack-canceled':
     'Die Installation des Modpacks wurde abgebrochen. Der Server ist wie vorher.',
   'refused.console.pack-not-installed': 'Das Modpack wurde nicht installiert, der Server ist wie vorher.',
+  'refused.console.backed-up': 'Backup erstellt: {bytes:bytes}.',
+  'refused.console.not-backed-up': 'Das Backup ist fehlgeschlagen:',
+  'refused.console.not-tried': 'Das Backup konnte nicht geprüft werden:',
+  'refused.console.bringing-back': 'Ein Backup wird zurückgeholt.',
+  'refused.console.brought-back': 'Das Backup ist zurückgeholt. Die Software ist {what}.',
+  'refused.console.brought-back-part': 'Das Gewünschte ist aus dem Backup zurückgeholt.',
+  'refused.console.bring-back-canceled': 'Das Zurückholen wurde abgebrochen. Der Server ist wie vorher.',
+  'refused.console.not-brought-back': 'Es wurde nichts zurückgeholt, der Server ist wie vorher.',
   'refused.console.left-out': {
     one: '{count} Mod wurde weggelassen, weil er nach eigener Angabe nur ins Spiel der Spieler gehört: {names}.',
     other:

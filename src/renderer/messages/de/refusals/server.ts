@@ -90,6 +90,8 @@ export const serverRefusals = {
   'refused.part.change-its-software': 'wechsle die Software',
   'refused.part.reset-it': 'setze ihn zurück',
   'refused.part.go-back': 'geh zurück',
+  'refused.part.back-it-up': 'sichere ihn',
+  'refused.part.bring-it-back': 'hole sein Backup zurück',
   'refused.part.duplicate-it': 'dupliziere ihn',
   'refused.part.change-its-port': 'ändere seinen Port',
   'refused.part.accept-the-license': 'stimme der Lizenz zu',

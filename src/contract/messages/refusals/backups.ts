@@ -1,0 +1,38 @@
+export const backupRefusals = {
+  'refused.backups.not-found': 'This backup is no longer there. Reload the list.',
+  'refused.backups.not-in-it': '“{path}” is not in this backup. Reload what it holds.',
+  'refused.backups.not-whole': 'This backup is not complete. Wait for it, or choose another.',
+  'refused.backups.damaged': 'This backup is damaged and can’t be read. Choose another.',
+  'refused.backups.damaged.file':
+    '“{path}” in this backup is damaged. Bring back other files of it, or choose another backup.',
+  'refused.backups.damaged.files': {
+    one: '{count} file of this backup is damaged: {paths}. The others can be brought back.',
+    other: '{count} files of this backup are damaged: {paths}. The others can be brought back.',
+  },
+  'refused.backups.no-room':
+    "The backup needs up to {needed:bytes}, and the service's disk has {free:bytes} left for it. Free up space on it or delete backups, then try again.",
+  'refused.backups.busy':
+    'The backups of this server are being worked on. Wait until that is done, or cancel it.',
+  'refused.backups.interrupted': 'The service ended while this backup was being made. Make another.',
+  'refused.backups.gone':
+    "The file of this backup is gone from the service's data folder. Delete the backup.",
+  'refused.backups.unexpected':
+    'Something unexpected happened. Look at the log of the service, then try again.',
+  'refused.backups.locked': 'This backup is locked. Unlock it first.',
+  'refused.backups.too-many': 'A server can have up to {most} backups. Delete some first.',
+  'refused.backups.only-whole':
+    'This is the copy from before a change. It can be brought back whole or deleted, and nothing else.',
+  'refused.backups.one-wish': 'Bring back either files or players, and both only on this server.',
+  'refused.backups.no-player': 'This backup has no saved state of these players. Choose another backup.',
+  'refused.backups.owners': 'Only the owner of this server can make a new one from its backups.',
+  'refused.backups.no-engine': 'This way of keeping backups is not available here. Choose another.',
+  'refused.backups.not-startable':
+    '{name} can’t be started apart from its server. Check the bytes of the backup instead.',
+  'refused.backups.other-software':
+    'The server runs other software than at the time of this backup, so it is not started from it. Check its bytes instead.',
+  'refused.backups.ended': 'The server ended while it was starting ({how:part}). It last said: {line}',
+  'refused.backups.slow': {
+    one: 'The server was not ready after {count} minute. It last said: {line}',
+    other: 'The server was not ready after {count} minutes. It last said: {line}',
+  },
+} as const

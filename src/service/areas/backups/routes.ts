@@ -1,0 +1,137 @@
+import { statfs } from 'node:fs/promises'
+import type { z } from 'zod'
+import { type BackupSettings, backups as operations } from '../../../contract/areas/backups.ts'
+import { ArchiveStore } from '../../backups/archive/archive-store.ts'
+import { Backups } from '../../backups/backups.ts'
+import { bringBackHere } from '../../backups/bring-back.ts'
+import type { BackupPorts } from '../../backups/ports.ts'
+import { backupView, type BackupView, copyView } from '../../backups/view.ts'
+import { refusal } from '../../base/refusal.ts'
+import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
+import { mountBackupContents } from './contents.ts'
+import { newServerFrom, type NewServerPorts } from './new-server.ts'
+
+type BackupRoutes = Omit<BackupPorts, 'stores'> & Pick<NewServerPorts, 'allowance' | 'register'>
+
+const PAGE = 200
+const COPY = /^copy-/
+
+const storesIn = (folders: BackupRoutes['folders']): BackupPorts['stores'] => ({
+  archive: (serverId) => new ArchiveStore(folders.backupsOf(serverId)),
+})
+
+export function mountBackups(app: ServiceApp, routes: BackupRoutes): Backups {
+  const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders) }
+  const { runtime, changes } = ports
+  const backups = new Backups(ports)
+  const view = (serverId: string, id: string) =>
+    backupView(backups.find(serverId, id), runtime, backups.works)
+  const all = (serverId: string): BackupView[] =>
+    [
+      ...backups.of(serverId).map((row) => backupView(row, runtime, backups.works)),
+      ...changes.copiesOf(serverId).map((copy) => copyView(copy, runtime)),
+    ].sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
+
+  serve(app, operations.list, ({ server, query }) => {
+    const { cursor, limit = PAGE } = query
+    const after = cursor === undefined ? null : fromCursor(cursor)
+    const rest = all(server.id).filter((one) => after === null || keyOf(one) < after)
+    const items = rest.slice(0, limit)
+    const last = items.at(-1)
+    return { items, nextCursor: rest.length > limit && last ? toCursor(keyOf(last)) : null }
+  })
+
+  serve(app, operations.create, ({ server, body }) => {
+    const { row } = backups.begin(server.id, { cause: 'manual', name: body.name ?? null })
+    return view(server.id, row.id)
+  })
+
+  mountBackupContents(app, backups)
+
+  serve(app, operations.restore, async (given) => {
+    const { server, body } = given
+    if (body.to === 'new-server') return newServerFrom(backups, routes, given)
+    if (!COPY.test(body.backup)) {
+      await bringBackHere(backups, ports, server.id, body, given.checkAgain)
+      return { accepted: true }
+    }
+    if (body.paths || body.players) throw refusal(409, 'backups.only-whole').at('backup')
+    await bringCopyBack(changes, given)
+    if (body.start) await runtime.find(server.id).power('start')
+    return { accepted: true }
+  })
+
+  serve(app, operations.try, ({ server, body }) => {
+    if (COPY.test(body.backup)) throw refusal(409, 'backups.only-whole').at('backup')
+    backups.beginTrial(server.id, body.backup, body.start ?? false)
+    return { accepted: true }
+  })
+
+  serve(app, operations.cancel, ({ server }) => backups.works.cancel(server.id))
+
+  serve(app, operations.readSettings, ({ server }) => settingsOf(backups, ports, server.id))
+
+  serve(app, operations.changeSettings, ({ server, body }) => {
+    backups.changeSettings(server.id, withoutUnset(body))
+    return settingsOf(backups, ports, server.id)
+  })
+
+  serve(app, operations.change, ({ server, params, body }) => {
+    if (COPY.test(params.backupId)) throw refusal(409, 'backups.only-whole')
+    backups.change(server.id, params.backupId, withoutUnset(body))
+    return view(server.id, params.backupId)
+  })
+
+  serve(app, operations.remove, async ({ server, params: { backupId } }) => {
+    if (!COPY.test(backupId)) return backups.remove(server.id, backupId)
+    if (!changes.copiesOf(server.id).some(({ id }) => id === backupId))
+      throw refusal(404, 'backups.not-found')
+    await changes.forgetCopy(server.id, backupId)
+  })
+  return backups
+}
+
+async function bringCopyBack(
+  changes: BackupPorts['changes'],
+  { server, held, body, checkAgain }: ServerInput & { body: { backup: string } },
+): Promise<void> {
+  const check = () => {
+    checkAgain()
+    const copy = changes.copiesOf(server.id).find(({ id }) => id === body.backup)
+    if (!copy) throw refusal(404, 'backups.not-found')
+    // Only owners may undo their own reset.
+    if (copy.isOwners && held !== 'owner') throw refusal(403, 'software.owners-copy')
+  }
+  check()
+  await changes.undo(server.id, check, body.backup)
+}
+
+async function settingsOf(
+  backups: Backups,
+  { changes, files }: BackupPorts,
+  serverId: string,
+): Promise<z.input<typeof BackupSettings>> {
+  const { engine, keep, exclude, beforeChanges } = backups.settings(serverId)
+  const sizes = [
+    ...backups.of(serverId).map(({ addedBytes }) => addedBytes),
+    ...changes.copiesOf(serverId).map(({ bytes }) => bytes),
+  ]
+  const { bavail, bsize } = await statfs(files.of(serverId).staging)
+  const usedBytes = sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0)
+  return { engine, keep, exclude, beforeChanges, usedBytes, freeBytes: bavail * bsize }
+}
+
+/** Fields that weren't sent. */
+const withoutUnset = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
+
+/** Sorts by time. */
+const keyOf = ({ createdAt, id }: BackupView): string => `${String(createdAt)} ${id}`
+
+const toCursor = (key: string): string => Buffer.from(`b${key}`).toString('base64url')
+
+function fromCursor(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (text.startsWith('b')) return text.slice(1)
+  throw refusal(422, 'request.invalid.cursor').at('cursor')
+}

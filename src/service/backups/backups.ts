@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { refusalText } from '../../contract/messages/refusals/index.ts'
+import { refusal, Refusal, type RefusalReport } from '../base/refusal.ts'
+import { said } from '../runtime/install-run.ts'
+import type { BackupRow, StoredBackupSettings } from '../store/backups.ts'
+import { OLD_LIST } from './told-reads.ts'
+import type { BackupStore } from './backup-store.ts'
+import { outdated, USUAL_KEEP } from './keep-rule.ts'
+import { makeBackup } from './make-backup.ts'
+import type { BackupPorts } from './ports.ts'
+import { settleBackups } from './settle-backups.ts'
+import { tryBackup } from './try-backup.ts'
+import { CanceledWork, Works, type WorkPorts } from './works.ts'
+
+const BACKUPS_MOST = 2000
+
+export type NewBackup = Pick<BackupRow, 'cause'> & Partial<Pick<BackupRow, 'name' | 'change'>>
+
+/** The backups of all servers. What an earlier run left unfinished is settled at the start. */
+export class Backups {
+  readonly works: Works
+  readonly #ports: BackupPorts
+  #isClosing = false
+
+  constructor(ports: BackupPorts) {
+    this.#ports = ports
+    this.works = new Works((serverId) => this.tell(serverId))
+    settleBackups(ports, this.works, (serverId) => this.tell(serverId))
+  }
+
+  tell(serverId: string): void {
+    this.#ports.runtime.tellChanged(serverId, OLD_LIST, '')
+  }
+
+  of(serverId: string): BackupRow[] {
+    return this.#ports.store.backups.of(serverId)
+  }
+
+  /** Throws 404 `backups.not-found`. */
+  find(serverId: string, id: string): BackupRow {
+    const row = this.#ports.store.backups.byId(serverId, id)
+    if (row) return row
+    throw refusal(404, 'backups.not-found')
+  }
+
+  /** Throws 404 `backups.not-found`, 409 `backups.not-whole`. */
+  whole(serverId: string, id: string): { row: BackupRow; store: BackupStore } {
+    const row = this.find(serverId, id)
+    if (row.state !== 'done') throw refusal(409, 'backups.not-whole')
+    return { row, store: this.storeOf(row) }
+  }
+
+  storeOf({ serverId, engine }: Pick<BackupRow, 'serverId' | 'engine'>): BackupStore {
+    const open = this.#ports.stores[engine]
+    if (!open) throw refusal(409, 'backups.no-engine')
+    return open(serverId)
+  }
+
+  settings(serverId: string): StoredBackupSettings & { keep: NonNullable<StoredBackupSettings['keep']> } {
+    const settings = this.#ports.store.backups.settings(serverId)
+    return { ...settings, keep: settings.keep ?? USUAL_KEEP }
+  }
+
+  /** Throws 409 `backups.no-engine`. */
+  changeSettings(serverId: string, change: Partial<StoredBackupSettings>): void {
+    const { engine } = change
+    if (engine && !this.#ports.stores[engine]) throw refusal(409, 'backups.no-engine').at('engine')
+    this.#ports.store.backups.set(serverId, { ...this.#ports.store.backups.settings(serverId), ...change })
+  }
+
+  /** Has begun to wait on return; `ended` never rejects. Throws 409. */
+  begin(
+    serverId: string,
+    wish: NewBackup,
+    signal?: AbortSignal,
+  ): { row: BackupRow; ended: Promise<BackupRow | null> } {
+    this.#requireQuiet(serverId)
+    const row = this.#newRow(serverId, wish)
+    this.#put(row)
+    const ended = this.works
+      .run(
+        serverId,
+        { kind: 'backup', backupId: row.id },
+        async (ports) => {
+          this.#requireQuiet(serverId)
+          await this.#make(row, ports)
+          await this.#prune(serverId, ports)
+        },
+        signal,
+      )
+      .catch((error: unknown) => this.#failed(row, error))
+      .then(() => this.#ports.store.backups.byId(serverId, row.id))
+    return { row, ended }
+  }
+
+  /** Resolves to the whole backup. Rejects with why it failed, or the signal's reason. */
+  async backUp(
+    serverId: string,
+    { cause }: Pick<NewBackup, 'cause'>,
+    signal: AbortSignal,
+  ): Promise<BackupRow> {
+    const row = await this.begin(serverId, { cause }, signal).ended
+    signal.throwIfAborted()
+    if (row?.state === 'done') return row
+    throw row?.error ? Refusal.again(500, row.error) : refusal(404, 'backups.not-found')
+  }
+
+  /** Within other work on the backups of a server, before what is there is replaced. Rejects if it fails. */
+  async before(serverId: string, change: BackupRow['change'], ports: WorkPorts): Promise<void> {
+    const row = this.#newRow(serverId, { cause: 'before-change', change })
+    this.#put(row)
+    try {
+      await this.#make(row, ports)
+    } catch (error) {
+      this.#failed(row, error)
+      throw error
+    }
+    await this.#prune(serverId, ports)
+  }
+
+  async #make(row: BackupRow, ports: WorkPorts): Promise<void> {
+    const { runtime } = this.#ports
+    row.state = 'running'
+    this.#put(row)
+    const made = await makeBackup(this.#ports, row, this.storeOf(row), ports)
+    Object.assign(row, made, { state: 'done' })
+    this.#put(row)
+    runtime.say(row.serverId, refusalText('console.backed-up', { bytes: made.bytes ?? 0 }))
+  }
+
+  /** What was canceled leaves the list. */
+  #failed(row: BackupRow, error: unknown): void {
+    const { store, runtime, log, sources } = this.#ports
+    if (row.state === 'done') return log.warn({ err: error, serverId: row.serverId }, 'old backups stay')
+    if (error instanceof CanceledWork && !this.#isClosing) {
+      store.backups.remove(row.serverId, row.id)
+      return this.tell(row.serverId)
+    }
+    const why = error instanceof CanceledWork ? refusal(503, 'backups.interrupted') : error
+    if (!(why instanceof Refusal)) log.error({ err: why, serverId: row.serverId }, 'a backup failed')
+    Object.assign(row, { state: 'failed', error: reportOf(why) })
+    this.#put(row)
+    if (this.#isClosing) return
+    runtime.say(row.serverId, refusalText('console.not-backed-up'), said(toldOf(why)))
+    sources.backupFailed(row.serverId)
+  }
+
+  async #prune(serverId: string, ports: WorkPorts): Promise<void> {
+    const rows = this.of(serverId)
+    const ids = outdated(rows, this.settings(serverId).keep)
+    await this.#erase(
+      rows.filter(({ id }) => ids.includes(id)),
+      ports,
+    )
+  }
+
+  /** Rows go last: until then, an interrupted deletion is seen. */
+  async #erase(rows: readonly BackupRow[], ports: WorkPorts): Promise<void> {
+    const { store } = this.#ports
+    for (const [engine, some] of Map.groupBy(rows, (row) => row.engine)) {
+      const there = some.filter(({ state }) => state === 'done')
+      const of = { serverId: some[0]!.serverId, engine }
+      if (there.length > 0)
+        await this.storeOf(of).remove(
+          there.map(({ id }) => id),
+          ports,
+        )
+      for (const { serverId, id } of some) store.backups.remove(serverId, id)
+    }
+  }
+
+  /** Throws 409 `backups.locked`. */
+  async remove(serverId: string, id: string): Promise<void> {
+    const row = this.find(serverId, id)
+    if (row.locked) throw refusal(409, 'backups.locked')
+    if (row.state === 'waiting' || row.state === 'running') throw refusal(409, 'backups.not-whole')
+    await this.works.run(serverId, { kind: 'delete', backupId: id }, (ports) => {
+      const now = this.find(serverId, id)
+      if (now.locked) throw refusal(409, 'backups.locked')
+      return this.#erase([now], ports)
+    })
+  }
+
+  change(serverId: string, id: string, change: { name?: string | null; locked?: boolean }): BackupRow {
+    const row = { ...this.find(serverId, id), ...change }
+    this.#put(row)
+    return row
+  }
+
+  /** Has begun to wait on return; `ended` never rejects. Throws 404, 409. */
+  beginTrial(
+    serverId: string,
+    id: string,
+    start: boolean,
+    signal?: AbortSignal,
+  ): { ended: Promise<BackupRow | null> } {
+    const { row, store } = this.whole(serverId, id)
+    const ended = this.works
+      .run(
+        serverId,
+        { kind: 'try', backupId: id },
+        async (ports) => {
+          const tried = await tryBackup(this.#ports, row, store, start, ports)
+          this.#put({ ...this.find(serverId, id), tried })
+        },
+        signal,
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof CanceledWork)) this.#notTried(row, error)
+      })
+      .then(() => this.#ports.store.backups.byId(serverId, id))
+    return { ended }
+  }
+
+  #notTried(row: BackupRow, error: unknown): void {
+    const { log, runtime } = this.#ports
+    if (!(error instanceof Refusal))
+      log.error({ err: error, serverId: row.serverId }, 'a backup was not tried')
+    runtime.say(row.serverId, refusalText('console.not-tried'), said(toldOf(error)))
+  }
+
+  /** Rejects with 404 `backups.not-found` if there is none. */
+  async tryNewest(serverId: string, start: boolean, signal: AbortSignal): Promise<BackupRow> {
+    const newest = this.of(serverId).find(({ state }) => state === 'done')
+    if (!newest) throw refusal(404, 'backups.not-found')
+    const row = await this.beginTrial(serverId, newest.id, start, signal).ended
+    signal.throwIfAborted()
+    if (!row) throw refusal(404, 'backups.not-found')
+    return row
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.works.close()
+  }
+
+  /** While files are installed or replaced, nothing that fits together could be copied. */
+  #requireQuiet(serverId: string): void {
+    if (this.#ports.runtime.find(serverId).status().status === 'installing')
+      throw refusal(409, 'server.installing.wait', { then: 'back-it-up' })
+  }
+
+  #newRow(serverId: string, { cause, change = null, name = null }: NewBackup): BackupRow {
+    if (this.of(serverId).length >= BACKUPS_MOST)
+      throw refusal(409, 'backups.too-many', { most: BACKUPS_MOST })
+    return {
+      ...{ id: randomUUID(), serverId, engine: this.settings(serverId).engine, name, cause, change },
+      ...{ state: 'waiting', createdAt: this.#ports.clock.now(), bytes: null, addedBytes: null, files: null },
+      ...{ locked: false, unpaused: false, tried: null, missing: [], missingCount: 0, software: null },
+      error: null,
+    }
+  }
+
+  /** What a person changed meanwhile stays. */
+  #put(row: BackupRow): void {
+    const { backups } = this.#ports.store
+    backups.put(row)
+    this.tell(row.serverId)
+  }
+}
+
+const toldOf = (error: unknown): Refusal =>
+  error instanceof Refusal ? error : refusal(500, 'backups.unexpected')
+
+const reportOf = (error: unknown): RefusalReport => toldOf(error).asTold

@@ -1,0 +1,105 @@
+import { diskFullRefusal } from '../base/disk-full.ts'
+import { refusal } from '../base/refusal.ts'
+import { measureCopy, roomForCopy } from '../changes/make-copy.ts'
+import { removeTree } from '../files/safe-fs/remove-tree.ts'
+import type { ServerFiles } from '../files/server-files.ts'
+import type { BackedUpSoftware, BackupRow } from '../store/backups.ts'
+import { readWorldSettings } from '../worlds/server-properties.ts'
+import type { BackupStore } from './backup-store.ts'
+import { whilePaused } from './pause-saving.ts'
+import type { BackupPorts } from './ports.ts'
+import { serverSource } from './source.ts'
+import type { WorkPorts } from './works.ts'
+
+const NAMED_MOST = 100
+const NAME_CHARS = 300
+
+type BackupResult = Pick<
+  BackupRow,
+  'bytes' | 'addedBytes' | 'files' | 'missing' | 'missingCount' | 'unpaused' | 'software'
+>
+
+type Ports = Pick<BackupPorts, 'store' | 'runtime' | 'files' | 'records' | 'changes' | 'pauseLimits'>
+
+/** Throws 507 `backups.no-room`, and what the store does; then nothing is left of it. */
+export async function makeBackup(
+  ports: Ports,
+  { id, serverId }: Pick<BackupRow, 'id' | 'serverId'>,
+  store: BackupStore,
+  { signal, progress }: WorkPorts,
+): Promise<BackupResult> {
+  const { runtime } = ports
+  const files = ports.files.of(serverId)
+  const server = runtime.find(serverId)
+  const wasDown = server.isDown
+  const software = softwareOf(ports, serverId)
+  progress(0, null)
+  const needed = await measured(files)
+  // Checks disk space only: backups don't count towards the user's storage.
+  using reservation = await files.space.reserve(needed, needed)
+  const staging = files.newTemp()
+  const source = serverSource(files, {
+    level: (await readWorldSettings(files)).level,
+    exclude: ports.store.backups.settings(serverId).exclude,
+    withSoftware: isOwnSoftware(ports, software),
+    staging,
+  })
+  let last = 0
+  const storePorts = {
+    signal,
+    progress(done: number) {
+      reservation.wrote(done - last)
+      progress((last = done), needed)
+    },
+  }
+  try {
+    const { saved, pause } = await whilePaused(
+      runtime,
+      serverId,
+      signal,
+      async (pause) => ({ pause, saved: await store.save(id, source, storePorts) }),
+      ports.pauseLimits,
+    )
+    const all = [...source.missing, ...saved.missing]
+    return {
+      ...{ bytes: saved.bytes, addedBytes: saved.addedBytes, files: saved.files, software },
+      missing: all
+        .slice(0, NAMED_MOST)
+        .map(({ path, reason }) => ({ name: path.slice(0, NAME_CHARS).toWellFormed(), reason })),
+      missingCount: all.length,
+      // Whatever ran meanwhile may have written.
+      unpaused: pause !== 'paused' && !(wasDown && server.isDown),
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw diskFullRefusal(error) ?? error
+  } finally {
+    await removeTree(staging)
+  }
+}
+
+/** Throws 507 `backups.no-room`. */
+async function measured(files: ServerFiles): Promise<number> {
+  const { bytes } = await measureCopy(files)
+  const free = await roomForCopy(files)
+  if (bytes > free) throw refusal(507, 'backups.no-room', { needed: bytes, free })
+  return bytes
+}
+
+export function softwareOf(
+  { store, records, changes }: Pick<Ports, 'store' | 'records' | 'changes'>,
+  serverId: string,
+): BackedUpSoftware | null {
+  const row = store.servers.byId(serverId)
+  if (!row) return null
+  const there = records.read(serverId)
+  const isOf = there?.software === row.softwareId && there.version === row.softwareVersion && !there.staged
+  const pack = changes.packOf(serverId)?.id ?? null
+  return { id: row.softwareId, version: row.softwareVersion, installed: isOf ? there : null, pack }
+}
+
+/** Nothing fetches it again: its libraries are people's own. */
+function isOwnSoftware({ runtime }: Pick<Ports, 'runtime'>, software: BackedUpSoftware | null): boolean {
+  const kind = software && runtime.software(software.id)
+  return !kind?.installation || kind.isBrought === true
+}

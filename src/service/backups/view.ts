@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { Backup } from '../../contract/areas/backups.ts'
+import { isoTime } from '../base/clock.ts'
+import type { CopyRecord } from '../changes/copy-records.ts'
+import type { Runtime } from '../runtime/types.ts'
+import type { BackupRow } from '../store/backups.ts'
+import type { Works } from './works.ts'
+
+export type BackupView = z.input<typeof Backup>
+
+type Catalog = Pick<Runtime, 'software'>
+
+const softwareIn = (runtime: Catalog, { id, version }: { id: string; version: string }) => ({
+  ...{ id, version, name: runtime.software(id)?.name ?? null },
+})
+
+export function backupView(row: BackupRow, runtime: Catalog, works: Works): BackupView {
+  const { bytes, addedBytes, files, locked, unpaused, tried, missing, missingCount, software, error } = row
+  return {
+    ...{ id: row.id, name: row.name, cause: row.cause, change: row.change, state: row.state },
+    ...{ createdAt: isoTime(row.createdAt), bytes, addedBytes, files, locked, unpaused, tried, error },
+    progress: works.progressOf(row.serverId, row.id),
+    ...(missingCount > 0 && { missing, missingCount }),
+    software: software && softwareIn(runtime, software),
+  }
+}
+
+const CHANGE_OF = { change: 'software', reset: 'reset', undo: 'restore' } as const
+
+/** The copy from before a change: it can be brought back whole, or deleted. */
+export const copyView = (copy: CopyRecord, runtime: Catalog): BackupView => ({
+  id: copy.id,
+  cause: 'before-change',
+  change: copy.isPack ? 'modpack' : CHANGE_OF[copy.reason],
+  state: 'done',
+  createdAt: isoTime(copy.at),
+  bytes: copy.bytes,
+  software: softwareIn(runtime, copy.software),
+})

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { refusal, type Refusal } from '../base/refusal.ts'
+import type { Software } from '../software/software.ts'
+import { plainLine } from '../worlds/logs/plain-line.ts'
+import { type AnswerTuning, awaitAnswer } from './awaited-answer.ts'
+import type { Driver, ProcessExit, StopLimits } from './processes/driver.ts'
+import type { ServerSpec } from './types.ts'
+
+export interface ApartLimits {
+  signal: AbortSignal
+  minutes: number
+  /** Called once the program's files are ready, before it starts. */
+  prepared: () => Promise<void>
+}
+
+const LINE_CHARS = 200
+const nobody = () => undefined
+
+/**
+ * Starts a program that is no server of the list, waits until it says that it is ready, and stops it. Resolves to the
+ * seconds that took, or to why it never was.
+ */
+export async function startApart(
+  spec: ServerSpec,
+  software: Software,
+  driver: Driver,
+  { signal, minutes, prepared }: ApartLimits,
+  { limits, answer }: { limits: StopLimits; answer: AnswerTuning | undefined },
+): Promise<number | Refusal> {
+  const program = await software.program(spec)
+  await prepared()
+  signal.throwIfAborted()
+  const over = Promise.withResolvers<'ready' | 'late' | ProcessExit>()
+  let [line, isStarting] = ['', true]
+  const began = performance.now()
+  const running = await driver.start(spec.id, program, (lines) => {
+    for (const said of lines.map(plainLine)) {
+      if (said.trim() !== '') line = said
+      if (software.readSign(said)?.kind === 'online') over.resolve('ready')
+    }
+  })
+  const ended = new Promise<void>((resolve) => {
+    running.onExit((ending) => {
+      over.resolve(ending)
+      resolve()
+    })
+  })
+  const limit = new AbortController()
+  const stopWaiting = AbortSignal.any([limit.signal, signal])
+  try {
+    void awaitAnswer(spec, () => isStarting, answer, nobody).then((sign) => sign && over.resolve('ready'))
+    const late = wait(minutes * 60_000, 'late' as const, { ref: false, signal: stopWaiting })
+    const how = await Promise.race([over.promise, late])
+    const seconds = (performance.now() - began) / 1000
+    if (how === 'ready') return Math.round(seconds * 10) / 10
+    const last = line.slice(0, LINE_CHARS).toWellFormed()
+    if (how === 'late') return refusal(409, 'backups.slow', { count: minutes, line: last })
+    return refusal(409, 'backups.ended', { how: 'exit-code', code: how.exitCode, line: last })
+  } finally {
+    isStarting = false
+    limit.abort()
+    if (signal.aborted) running.kill()
+    else running.stop(software.stopCommand, limits, nobody)
+    await ended
+  }
+}
