@@ -10,7 +10,7 @@ import type { Backup } from '../../../../contract/areas/backups.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import type { BackupActs } from './backup-acts.svelte.ts'
-import { isBusy } from './backup-words.ts'
+import { isBusy, isCopy } from './backup-words.ts'
 
 /** What can be done now with the chosen ones; the rest is left out. */
 export function backupMenu(
@@ -21,15 +21,21 @@ export function backupMenu(
   const { rights } = acts
   const [only] = chosen.length === 1 ? chosen : []
   const isStill = chosen.every((backup) => !isBusy(backup))
+  const isKept = chosen.some((backup) => backup.state === 'done' && !isCopy(backup))
   const locked = chosen.filter((backup) => backup.locked === true)
   const items: (MenuItem | false)[] = [
     ...(only ? ofOne(acts, only, open) : []),
     rights.create &&
       isStill &&
+      isKept &&
       locked.length < chosen.length && {
         label: t('backup.lock'),
         icon: Lock,
-        choose: () => void acts.lock(chosen, true),
+        choose: () =>
+          void acts.lock(
+            chosen.filter((backup) => !isCopy(backup)),
+            true,
+          ),
       },
     rights.create &&
       isStill &&
@@ -53,8 +59,10 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
   const { rights } = acts
   const isWhole = backup.state === 'done'
   const isFree = isWhole && !isBusy(backup)
+  const isFull = isFree && !isCopy(backup)
   return [
     isWhole &&
+      !isCopy(backup) &&
       rights.open && {
         ...{ label: t('backup.open'), icon: FolderOpen, keys: t('key.enter') },
         choose: () => open(backup),
@@ -64,7 +72,7 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
         ...{ label: t('backup.restore'), icon: RotateCcw },
         choose: () => (acts.dialog = { kind: 'restore', backup }),
       },
-    isFree &&
+    isFull &&
       rights.create && {
         ...{ label: t('backup.check'), icon: ShieldCheck },
         choose: () => (acts.dialog = { kind: 'check', backup }),
@@ -73,7 +81,7 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
       ...{ label: t('backup.details'), icon: Info },
       choose: () => (acts.dialog = { kind: 'details', backup }),
     },
-    isFree &&
+    isFull &&
       rights.create && {
         ...{ label: t('backup.rename'), icon: Pencil },
         choose: () => (acts.dialog = { kind: 'name', backup }),

@@ -6,6 +6,7 @@ export interface BackupRights {
   create: boolean
   open: boolean
   restore: boolean
+  /** As a new server, which is the owner's. */
   restoreAnew: boolean
   remove: boolean
   settings: boolean
@@ -19,7 +20,7 @@ export function rightsOf({ server, reach }: Pick<ServerState, 'server' | 'reach'
     create: may('backups.create'),
     open: missingScope(role, ['files.read']) === null,
     restore: may('backups.restore', 'files.write'),
-    restoreAnew: may('backups.restore', 'files.read'),
+    restoreAnew: may('backups.restore', 'files.read') && !Array.isArray(role),
     remove: may('backups.delete'),
     settings: reach === 'ready' && !Array.isArray(role),
   }
