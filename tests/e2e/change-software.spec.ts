@@ -128,7 +128,7 @@ test('an owner chooses a build, looks at the changes up to another, moves to a n
   await looks.at(page, 'software, plugins that stop', unfit)
   await page.getByRole('combobox', { name: 'Software' }).selectOption('Paper')
   await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
-  await expect(page.getByText(/A copy of the server.* is made first/)).toBeVisible()
+  await expect(page.getByText(/A backup.* is made first/)).toBeVisible()
   await page.getByRole('button', { name: `Change to Paper ${NEW}` }).click()
   await expect(facts.getByText(`Paper ${NEW}`, { exact: true })).toBeVisible(SLOWLY)
   const back = page.getByRole('button', { name: `Go back to Paper ${OLD}` })

@@ -67,7 +67,7 @@ test('where the disk is full, installing and changing say so with figures and le
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('combobox', { name: 'Version' }).selectOption(NEW)
   const plan = page.getByText(
-    /The copy needs 2\d(\.\d)? MB, but the service’s disk has only \d+(\.\d)? MB left/,
+    /The backup needs 2\d(\.\d)? MB, but the service’s disk has only \d+(\.\d)? MB left/,
   )
   await expect(plan).toBeVisible()
   await looks.at(page, 'software, no room')

@@ -222,7 +222,7 @@ test('a modpack and a mod of this computer are installed on a server that is the
     await looks.at(page, 'modpack, install dialog')
     await give('Choose a .mrpack file', { name: 'Cozy.mrpack', buffer: file })
     await expect(dialog.getByText(`Fabric ${LOADER} for Minecraft ${GAME}`)).toBeVisible(SLOWLY)
-    await expect(dialog.getByText('A copy of the server is made first.', { exact: false })).toBeVisible()
+    await expect(dialog.getByText('A backup is made first.', { exact: false })).toBeVisible()
     // The button that was pressed is gone; the keyboard is still in the dialog.
     expect(await dialog.evaluate((whole) => whole.contains(document.activeElement))).toBe(true)
     await looks.at(page, 'modpack, install a file')

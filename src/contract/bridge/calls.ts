@@ -48,6 +48,7 @@ const LineId = z.string().min(1).max(60)
 /** A mailed code. Ours have six digits; other services' may differ. */
 const AnyCode = z.string().trim().min(1).max(100)
 
+const BackupRef = z.string().min(1).max(200)
 const Paths = z.array(ItemPath).min(1).max(1000)
 const Moves = z
   .array(z.object({ from: ItemPath, to: ItemPath }))
@@ -172,9 +173,11 @@ export const calls = {
 
   /** Reads a file for the editor; for binary and too large files only the kind. */
   'files.read-text': call<TextFile>().of(server.extend({ path: ItemPath })),
+  /** `backup`: of a file as that backup has it. */
   'files.read-page': call<FilePage>().of(
     server.extend({
       path: ItemPath,
+      backup: BackupRef.optional(),
       offset: z.number().int().min(0),
       length: z
         .number()
@@ -242,8 +245,10 @@ export const calls = {
       limit: z.number().int().min(1).max(1000),
     }),
   ),
-  /** Into the downloads folder, under a free name. */
-  'transfers.download': call<{ transferId: string }>().of(server.extend({ paths: Paths })),
+  /** Into the downloads folder, under a free name. `backup`: as that backup has them. */
+  'transfers.download': call<{ transferId: string }>().of(
+    server.extend({ paths: Paths, backup: BackupRef.optional() }),
+  ),
   /** Between servers, also of different connections. */
   'transfers.copy': call<{ transferId: string }>().of(
     z.object({ from: server, paths: Paths, to: server.extend({ folder: FilePath }) }),

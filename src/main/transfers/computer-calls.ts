@@ -43,7 +43,10 @@ export function computerHandlers({ ports, client, downloads, transfers }: Comput
   async function chosenPlace(input: ParsedCallInput<'computer.download-to'>): Promise<DownloadTarget | null> {
     const { connectionId, serverId, paths } = input
     const [path] = paths
-    const only = paths.length === 1 && path ? await remoteEntry(client(connectionId), serverId, path) : null
+    const only =
+      paths.length === 1 && path
+        ? await remoteEntry(client(connectionId), { serverId, backup: null }, path)
+        : null
     if (only && only.kind !== 'folder') {
       const suggested = join(await from(), safeName(only.name))
       const file = await asking(({ pickPlace }) => pickPlace(suggested))

@@ -22,7 +22,7 @@ export class Questions {
       this.#theirs.set(item.id, null)
       // In the background: the question doesn't wait for the service.
       void Promise.resolve()
-        .then(() => remoteEntry(this.#ports.client(row.connectionId), row.serverId, item.target))
+        .then(() => remoteEntry(this.#ports.client(row.connectionId), row, item.target))
         .then((entry) => {
           this.#theirs.set(item.id, entry)
           this.#news()

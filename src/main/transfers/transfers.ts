@@ -132,14 +132,14 @@ export class TransferManager {
 
   /** @param to chosen by the user; default: the downloads folder */
   async download(
-    { connectionId, serverId, paths }: ParsedCallInput<'transfers.download'>,
+    { connectionId, serverId, paths, backup }: ParsedCallInput<'transfers.download'>,
     to?: DownloadTarget,
   ) {
     const client = this.#ports.client(connectionId)
     const place = to ?? { folder: await this.#ports.downloads.now() }
-    const items = await downloadItems(client, serverId, paths, place)
+    const items = await downloadItems(client, { serverId, backup: backup ?? null }, paths, place)
     const made = newTransfer(this.#ports.clock, 'download', { connectionId, serverId }, folderOf(place))
-    return this.#queueUp({ ...made, name: nameOf(paths[0] ?? '') }, items)
+    return this.#queueUp({ ...made, backup: backup ?? null, name: nameOf(paths[0] ?? '') }, items)
   }
 
   /** Returns the path, under a free name. */
@@ -156,7 +156,9 @@ export class TransferManager {
   async copy({ from, paths, to }: ParsedCallInput<'transfers.copy'>) {
     const client = this.#ports.client(from.connectionId)
     this.#ports.client(to.connectionId)
-    const items = await chosenItems(client, from.serverId, paths, (name) => joined(to.folder, name))
+    const items = await chosenItems(client, { serverId: from.serverId, backup: null }, paths, (name) =>
+      joined(to.folder, name),
+    )
     const made = newTransfer(this.#ports.clock, 'copy', to, to.folder)
     return this.#queueUp(
       {

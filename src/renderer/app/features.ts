@@ -3,6 +3,7 @@ import { type Section, type Tab, useTabs } from '../core/routes/route.ts'
 import { type PlaceContext, refusalOf } from '../core/servers/place.ts'
 import { access } from '../features/access/index.ts'
 import { activity } from '../features/activity/index.ts'
+import { backups } from '../features/backups/index.ts'
 import { console } from '../features/console/index.ts'
 import { editor } from '../features/editor/index.ts'
 import { extensions } from '../features/extensions/index.ts'
@@ -17,7 +18,7 @@ import { t } from '../messages/t.svelte.ts'
 /** Tabs, and sections of settings, in order. Their keys and addresses, and the server page derive from this. */
 const places = [
   ...[overview, console, players, files, extensions, settings],
-  ...[general, properties, proxy, java, software, access, activity, danger],
+  ...[general, properties, proxy, java, software, backups, access, activity, danger],
 ] as const
 type FeatureWith<Kind extends 'tab' | 'section'> = Extract<(typeof places)[number], Record<Kind, string>>
 

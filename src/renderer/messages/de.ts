@@ -3,6 +3,7 @@ import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { addedServers } from './de/added-servers.ts'
 import { archives } from './de/archives.ts'
+import { backups } from './de/backups.ts'
 import { builds } from './de/builds.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
@@ -71,6 +72,7 @@ export const de = {
   ...activity,
   ...addedServers,
   ...archives,
+  ...backups,
   ...myAccount,
   ...promocodes,
   ...power,

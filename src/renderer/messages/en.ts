@@ -3,6 +3,7 @@ import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { addedServers } from './en/added-servers.ts'
 import { archives } from './en/archives.ts'
+import { backups } from './en/backups.ts'
 import { builds } from './en/builds.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
@@ -70,6 +71,7 @@ export const en = {
   ...activity,
   ...addedServers,
   ...archives,
+  ...backups,
   ...myAccount,
   ...promocodes,
   ...power,

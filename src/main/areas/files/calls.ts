@@ -29,7 +29,8 @@ export function fileCalls(rooms: FileDependencies): AreaHandlers<'files'> {
   })
   return {
     'files.read-text': ({ path, ...server }) => readText(at(server, path)),
-    'files.read-page': ({ path, offset, length, ...server }) => readPage(at(server, path), offset, length),
+    'files.read-page': ({ path, backup, offset, length, ...server }) =>
+      readPage({ ...at(server, path), backup }, offset, length),
     'files.write-text': ({ path, text, base, ...server }) =>
       writes.during(api.files.write, server, () => saveText(at(server, path), server, text, base, former)),
     'files.write-icon': ({ png, ...server }) =>

@@ -13,6 +13,8 @@ export interface FileRef {
   client: ApiClient
   serverId: string
   path: string
+  /** The backup that the file is in; default: as it is now. */
+  backup?: string | undefined
 }
 
 /** Replaces a missing ETag; the file is re-read before saving. ETags are quoted (RFC 9110 §8.8.3): no collision. */
@@ -20,6 +22,11 @@ const HASHED = 'content-sha256:'
 
 export const hashTag = (bytes: Uint8Array) => HASHED + createHash('sha256').update(bytes).digest('hex')
 export const isHashTag = (etag: string) => etag.startsWith(HASHED)
+
+const open = ({ client, serverId, path, backup }: FileRef, range: string) =>
+  backup === undefined
+    ? client.open(api.files.read, { params: { serverId }, query: { path } }, { range })
+    : client.open(api.backups.content, { params: { serverId }, query: { backup, path } }, { range })
 
 const input = ({ serverId, path }: FileRef) => ({ params: { serverId }, query: { path } })
 
@@ -60,7 +67,7 @@ export async function readText(at: FileRef): Promise<TextFile> {
 
 export async function readPage(at: FileRef, offset: number, length: number): Promise<FilePage> {
   const range = `bytes=${offset}-${offset + length - 1}`
-  const opened = await at.client.open(api.files.read, input(at), { range })
+  const opened = await open(at, range)
   const begin = opened.offset
   if (opened.status === 416 || begin > offset) {
     opened.stream.destroy()

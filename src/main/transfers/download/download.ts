@@ -1,7 +1,6 @@
 import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileTime } from '../../../host/file-time.ts'
-import { api } from '../../../contract/areas/index.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { problem } from '../../base/problem.ts'
@@ -10,6 +9,7 @@ import { fsProblem } from '../../base/fs-problem.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
 import { type ItemOutcome, type TransferContext } from '../items/context.ts'
 import { claimName, partOf, takePlace, wasClaimed } from '../items/claim-name.ts'
+import { openRemote, type RemoteFiles } from '../items/remote-files.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -25,7 +25,7 @@ export async function downloadFile(context: TransferContext, item: ItemRow): Pro
     const begun = item.etag === null ? 0 : ((await stat(part).catch(() => null))?.size ?? 0)
     await checkRoom(item, begun)
     const from = begun > item.size ? 0 : begun
-    const here = { client: context.client, serverId: context.transfer.serverId, counts: true }
+    const here = { client: context.client, of: context.transfer, counts: true }
     const complete = from === item.size && from > 0 ? true : await fetchInto(context, item, part, from, here)
     if (!complete) return { kind: 'again', because: changedMeanwhile(item.path) }
     if (item.modifiedAt !== null) {
@@ -49,7 +49,7 @@ export async function downloadFile(context: TransferContext, item: ItemRow): Pro
 /** `counts`: bytes count as done once they are on disk. */
 export interface Origin {
   client: ApiClient
-  serverId: string
+  of: RemoteFiles
   counts: boolean
 }
 
@@ -59,15 +59,14 @@ export async function fetchInto(
   item: ItemRow,
   part: string,
   from: number,
-  { client, serverId, counts }: Origin,
+  { client, of, counts }: Origin,
 ): Promise<boolean> {
   const { signal } = context
   const done = (bytes: number) => (counts ? { bytesDone: bytes } : { reached: Math.max(bytes, item.reached) })
-  const opened = await client.open(
-    api.files.read,
-    { params: { serverId }, query: { path: item.source } },
-    { signal, ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
-  )
+  const opened = await openRemote(client, of, item.source, {
+    signal,
+    ...(from > 0 ? { range: `bytes=${from}-` } : {}),
+  })
   const other = from > 0 && opened.status !== 200 && opened.etag !== item.etag
   if (other || opened.status === 416) {
     opened.stream.destroy()

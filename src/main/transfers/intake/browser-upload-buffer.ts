@@ -108,7 +108,7 @@ export class BrowserUploadBuffer {
       state: 'gathering',
     }))
     const name = nameOfAll([...files.map(({ path }) => path), ...folders])
-    const none = { fromConnectionId: null, fromServerId: null }
+    const none = { fromConnectionId: null, fromServerId: null, backup: null }
     const { connectionId, serverId, folder } = to
     const createdAt = new Date().toISOString()
     const { itemIds } = await this.#ports.add(

@@ -8,6 +8,7 @@ import { pagesOf } from './expand-folder.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
 import { type TransferContext } from './context.ts'
 import type { Source } from '../sources/local-file.ts'
+import type { RemoteFiles } from './remote-files.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 /** After a lost answer, files up to this size are compared by content, larger ones by size and time. */
@@ -76,11 +77,11 @@ export const isThereAsTaken = (context: TransferContext, path: string, source: S
 /** Null if missing. Throws if the list may be incomplete. */
 export async function remoteEntry(
   client: TransferContext['client'],
-  serverId: string,
+  of: RemoteFiles,
   path: string,
 ): Promise<FileEntry | null> {
   const folder = parentOf(path)
-  for await (const page of pagesOf(client, serverId, folder)) {
+  for await (const page of pagesOf(client, of, folder)) {
     const found = page.find((entry) => entry.name === nameOf(path))
     if (found) return found
   }

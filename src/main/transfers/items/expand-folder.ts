@@ -10,13 +10,14 @@ import { joined, nameOf } from '../../../contract/rules/paths.ts'
 import { type ItemOutcome, type TransferContext } from './context.ts'
 import { clashing, isUsable, leadsElsewhere, NO_TARGET } from './local-names.ts'
 import { makeFolder } from './claim-name.ts'
+import { listPage, type RemoteFiles } from './remote-files.ts'
 import type { ItemRow, NewItem } from '../store/rows.ts'
 
 /** Beyond any real folder: a service that lists more is looping. */
 const ENTRIES_MOST = 2_000_000
 
 export async function downloadFolder(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
-  const listed = await entriesOf(context.client, context.transfer.serverId, item.source, context.signal)
+  const listed = await entriesOf(context.client, context.transfer, item.source, context.signal)
   try {
     const top = !item.path.includes('/')
     if (top && item.resume === null)
@@ -41,7 +42,8 @@ export async function downloadFolder(context: TransferContext, item: ItemRow): P
 
 export async function copyFolder(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   const from = context.from ?? context.client
-  const listed = await entriesOf(from, context.transfer.fromServerId ?? '', item.source, context.signal)
+  const there = { serverId: context.transfer.fromServerId ?? '', backup: null }
+  const listed = await entriesOf(from, there, item.source, context.signal)
   await context.client.send(
     api.files.folder,
     { params: { serverId: context.transfer.serverId }, body: { path: item.target, conflict: 'skip' } },
@@ -107,14 +109,13 @@ interface FolderListing {
 
 async function entriesOf(
   client: ApiClient,
-  serverId: string,
+  of: RemoteFiles,
   path: string,
   signal?: AbortSignal,
 ): Promise<FolderListing> {
   const entries: FileEntry[] = []
   try {
-    for await (const page of pagesOf(client, serverId, path, signal))
-      for (const one of page) entries.push(one)
+    for await (const page of pagesOf(client, of, path, signal)) for (const one of page) entries.push(one)
   } catch (error) {
     if (isPartial(error)) return { entries, partial: error }
     throw error
@@ -134,7 +135,7 @@ const partial = (why: LocalizedText) =>
 /** Yields a folder's entries by page. If they may be incomplete, throws an `isPartial` error after the last. */
 export async function* pagesOf(
   client: ApiClient,
-  serverId: string,
+  of: RemoteFiles,
   path: string,
   signal?: AbortSignal,
 ): AsyncGenerator<FileEntry[]> {
@@ -143,11 +144,8 @@ export async function* pagesOf(
   const seen = new Set<string>()
   let [cursor, count, unread] = [undefined as string | undefined, 0, 0]
   for (;;) {
-    const { value } = await client.send(
-      api.files.list,
-      { params: { serverId }, query: { path, ...(cursor === undefined ? {} : { cursor }) } },
-      signal ? { signal } : {},
-    )
+    const query = { path, ...(cursor === undefined ? {} : { cursor }) }
+    const { value } = await listPage(client, of, query, signal ? { signal } : {})
     const fresh = value.items.filter((entry) => !seen.has(entry.name))
     for (const entry of fresh) seen.add(entry.name)
     yield fresh

@@ -64,7 +64,11 @@ async function fetchWhole(
   await checkRoom(waiting, item, begun)
   const serverId = context.transfer.fromServerId ?? ''
   // Bytes count only once the destination has them.
-  return fetchInto(context, item, waiting, begun, { client: from, serverId, counts: false })
+  return fetchInto(context, item, waiting, begun, {
+    client: from,
+    of: { serverId, backup: null },
+    counts: false,
+  })
 }
 
 async function checkRoom(waiting: string, item: ItemRow, begun: number): Promise<void> {

@@ -129,4 +129,8 @@ export const migrations: readonly string[] = [
     WHERE id = new.transfer_id;
   END;
   `,
+  `
+  -- The backup that a download is from; null for the server's own files.
+  ALTER TABLE transfers ADD COLUMN backup TEXT;
+  `,
 ]

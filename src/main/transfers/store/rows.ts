@@ -23,6 +23,8 @@ export interface TransferRow {
   serverId: string
   fromConnectionId: string | null
   fromServerId: string | null
+  /** The backup that a download is from; null: the server's files. */
+  backup: string | null
   /** Destination folder, local for a download. */
   folder: string
   choice: Choice | null
@@ -79,6 +81,7 @@ export type NewTransfer = Pick<
   | 'serverId'
   | 'fromConnectionId'
   | 'fromServerId'
+  | 'backup'
   | 'folder'
   | 'page'
   | 'createdAt'
@@ -130,12 +133,12 @@ export function newTransfer(
   folder: string,
 ): NewTransfer {
   const createdAt = new Date(clock.now()).toISOString()
-  const none = { fromConnectionId: null, fromServerId: null, page: null }
+  const none = { fromConnectionId: null, fromServerId: null, backup: null, page: null }
   return { id: randomUUID(), kind, name: '', connectionId, serverId, folder, createdAt, ...none }
 }
 
 export const transferColumns = `id, kind, state, position, name, others, connection_id AS connectionId, server_id AS serverId,
-  from_connection_id AS fromConnectionId, from_server_id AS fromServerId, folder, choice, page, problem,
+  from_connection_id AS fromConnectionId, from_server_id AS fromServerId, backup, folder, choice, page, problem,
   created_at AS createdAt, ended_at AS endedAt, files, done, failed, skipped, gathering, open, asking, bytes,
   bytes_done AS bytesDone, bytes_left AS bytesLeft`
 export const itemColumns = `id, transfer_id AS transferId, path, kind, size, modified_at AS modifiedAt, state,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const transfer = (id: string, connectionId = 'c'): NewTransfer => ({
   ...{ id, kind: 'upload', name: id, connectionId, serverId: 's', folder: '', page: null },
-  ...{ fromConnectionId: null, fromServerId: null, createdAt: '2026-01-01T00:00:00.000Z' },
+  ...{ fromConnectionId: null, fromServerId: null, backup: null, createdAt: '2026-01-01T00:00:00.000Z' },
 })
 const item = (path: string, size: number, state: NewItem['state'] = 'waiting'): NewItem => ({
   ...{ path, size, state, kind: 'file', modifiedAt: 1, source: `/x/${path}`, target: path },

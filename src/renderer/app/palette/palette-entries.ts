@@ -8,6 +8,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import type { Route, Section, Tab } from '../../core/routes/route.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 import { type PlaceContext, refusalOf } from '../../core/servers/place.ts'
+import { backupEntries } from '../../features/backups/palette.ts'
 import { connectionEntries } from '../../features/connection/palette.ts'
 import { extensionEntries } from '../../features/extensions/palette.ts'
 import type { SectionFeature } from '../../features/feature.ts'
@@ -51,7 +52,14 @@ export function paletteEntries(
 ): PaletteEntry[] {
   const here = serverAt(at)
   const places = [
-    ...(here ? [...powerEntries(here), ...placeEntries(here, known), ...extensionEntries(here)] : []),
+    ...(here
+      ? [
+          ...powerEntries(here),
+          ...backupEntries(here),
+          ...placeEntries(here, known),
+          ...extensionEntries(here),
+        ]
+      : []),
     ...connectionEntries(at),
     ...pageEntries(),
   ]

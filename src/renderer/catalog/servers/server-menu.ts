@@ -1,3 +1,4 @@
+import Archive from '@lucide/svelte/icons/archive'
 import Copy from '@lucide/svelte/icons/copy'
 import Play from '@lucide/svelte/icons/play'
 import RotateCw from '@lucide/svelte/icons/rotate-cw'
@@ -5,9 +6,10 @@ import Square from '@lucide/svelte/icons/square'
 import Terminal from '@lucide/svelte/icons/terminal'
 import Zap from '@lucide/svelte/icons/zap'
 import type { PowerAction, ServerRef } from '../../../contract/bridge/values.ts'
+import { send } from '../../core/bridge.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { go } from '../../core/routes/router.svelte.ts'
-import { powerActions, powerReason } from '../../core/servers/power.ts'
+import { missingScope, powerActions, powerReason } from '../../core/servers/power.ts'
 import { requestPower } from '../../core/servers/power-requests.ts'
 import { addressOf } from '../../core/servers/server-facts.ts'
 import { statusKind } from '../../core/servers/status.ts'
@@ -23,6 +25,36 @@ export const powerIcons = { start: Play, stop: Square, restart: RotateCw, kill: 
 export async function power(ref: ServerRef, action: PowerAction): Promise<void> {
   const name = panel.server(ref.connectionId, ref.serverId)?.name ?? ''
   await requestPower(ref, action).catch((thrown: unknown) => notifyProblem(thrown, () => name))
+}
+
+/** Whether an account may make a backup now; a service that has none says so when it is asked. */
+export function mayBackUp({ connectionId, serverId }: ServerRef): boolean {
+  const server = panel.server(connectionId, serverId)
+  return (
+    server !== null &&
+    panel.reach(connectionId) === 'ready' &&
+    missingScope(server.role, ['backups.create']) === null
+  )
+}
+
+/** Settles once the service has answered. Never rejects: a problem is a notice. */
+export async function backUp(ref: ServerRef): Promise<void> {
+  const { connectionId, serverId } = ref
+  const name = panel.server(connectionId, serverId)?.name ?? ''
+  try {
+    await send('backups.create', { connectionId, params: { serverId }, body: {} })
+    const section = { tab: 'settings', section: 'backups' } as const
+    notify({
+      tone: 'done',
+      text: () => t('power.backing-up', { name }),
+      action: {
+        label: () => t('power.show-backups'),
+        run: () => go({ view: 'server', connectionId, serverId, ...section }),
+      },
+    })
+  } catch (thrown) {
+    notifyProblem(thrown, () => name)
+  }
 }
 
 /** What can be done with a server now, wherever it is named. */
@@ -49,6 +81,7 @@ export function serverMenu(ref: ServerRef): MenuItem[] {
     ...(address
       ? [{ label: t('address.copy-it'), icon: Copy, choose: () => void copyAddress(address) }]
       : []),
+    ...(mayBackUp(ref) ? [{ label: t('power.back-up'), icon: Archive, choose: () => void backUp(ref) }] : []),
   ]
 }
 

@@ -23,6 +23,8 @@ export interface FilesRoute {
   line?: number
   tree?: boolean
   trash?: boolean
+  /** The backup that is open, in the section of backups; `path` is in it. */
+  backup?: string
 }
 
 /** Everything the main area can show, each with an address so that back, forward and reload work. */
@@ -68,7 +70,8 @@ function parsePlace(
   section: string | undefined,
   query: string,
 ): ({ tab: Tab; section?: Section } & FilesRoute) | null {
-  if (section !== undefined) return tab === SETTINGS && isSection(section) ? { tab, section } : null
+  if (section !== undefined)
+    return tab === SETTINGS && isSection(section) ? { tab, section, ...parseBackupRoute(query) } : null
   if (isSection(tab)) return { tab: SETTINGS, section: tab }
   if (!isTab(tab || 'overview')) return null
   return { tab: (tab || 'overview') as Tab, ...(tab === 'files' ? parseFilesRoute(query) : {}) }
@@ -112,12 +115,20 @@ function parseFilesRoute(text: string): FilesRoute {
   return files
 }
 
+function parseBackupRoute(text: string): FilesRoute {
+  const named = new URLSearchParams(text)
+  const backup = named.get('backup')
+  const path = named.get('path')
+  return backup ? { backup, ...(path && { path }) } : {}
+}
+
 const sectionText = ({ tab, section }: { tab: Tab; section?: Section }): string =>
   tab === SETTINGS && section !== undefined ? `/${section}` : ''
 
 function filesRouteText(route: { tab: Tab } & FilesRoute): string {
-  if (route.tab !== 'files') return ''
+  if (route.tab !== 'files' && route.backup === undefined) return ''
   const named = new URLSearchParams()
+  if (route.backup) named.set('backup', route.backup)
   if (route.path) named.set('path', route.path)
   if (route.file) named.set('file', route.file)
   if (route.file && route.line) named.set('line', String(route.line))

@@ -21,6 +21,13 @@ export function placeOf(
       return { route: { view: 'accounts', connectionId, section: 'plan' }, part: null }
     case 'crash':
       return tab('console')
+    case 'backup':
+      return serverId
+        ? {
+            route: { view: 'server', connectionId, serverId, tab: 'settings', section: 'backups' },
+            part: null,
+          }
+        : null
     case 'disk':
       return tab('files') ?? { route: page, part: null }
     default:

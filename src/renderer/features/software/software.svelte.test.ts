@@ -253,7 +253,9 @@ describe('the software of a server', () => {
     await openChange()
     await page.getByLabelText('Version').selectOptions('1.20.6')
     await expect.element(button('Change to Paper 1.20.6')).toHaveAttribute('aria-disabled', 'true')
-    await expect.element(page.getByText(/^The copy needs .*, but the service’s disk has only/)).toBeVisible()
+    await expect
+      .element(page.getByText(/^The backup needs .*, but the service’s disk has only/))
+      .toBeVisible()
     expect(sent('send software.change')).toEqual([])
   })
 

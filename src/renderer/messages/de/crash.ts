@@ -92,12 +92,12 @@ export const crash = {
   'crash.undone-start': 'Die Änderung ist rückgängig gemacht. Beim Start gab es ein Problem:',
   'crash.undone-extensions': 'Die Änderung ist rückgängig gemacht, und der Server startet.',
   'crash.after-change':
-    'Seine Software oder sein Modpack wurde am {time} geändert. Die Kopie von davor lässt sich wiederherstellen.',
+    'Seine Software oder sein Modpack wurde am {time} geändert. Das Backup von davor lässt sich zurückholen.',
   'crash.undo-change': 'Zum Stand vor der Änderung',
   'crash.undo-change-to': 'Zurück zu {software}',
   'crash.undo-question': 'Zum Stand vor der Änderung zurückkehren?',
   'crash.undo-question-text':
-    'Der Server wird mit seiner Welt wieder, wie er am {time} war. Was jetzt da ist, bleibt als Kopie, zu der du zurückkehren kannst.',
+    'Der Server wird mit seiner Welt wieder, wie er am {time} war. Was jetzt da ist, bleibt als Backup, zu dem du zurückkehren kannst.',
   'crash.undone-change': 'Der Server ist wieder wie vor der Änderung. Du kannst ihn starten.',
   'crash.use-port': 'Anderen Port nehmen und starten',
   'crash.port-moved': 'Der Server benutzt jetzt Port {port}.',

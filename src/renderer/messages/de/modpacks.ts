@@ -91,9 +91,8 @@ export const modpacks = {
       '{count} Mods, die nicht zum Modpack gehören, sind für eine andere Minecraft-Version gemacht. Womöglich startet der Server damit nicht.',
   },
   'modpacks.plan-java': 'Java {major} wird heruntergeladen.',
-  'modpacks.plan-full':
-    'Für eine Kopie des Servers ist nicht genug Platz. Sie braucht {size}, und {free} sind frei.',
-  'modpacks.plan-copy': 'Zuerst wird eine Kopie des Servers erstellt.',
+  'modpacks.plan-full': 'Für ein Backup ist nicht genug Platz. Es braucht {size}, und {free} sind frei.',
+  'modpacks.plan-copy': 'Zuerst wird ein Backup erstellt.',
   'modpacks.list-more': 'und {count} weitere',
 
   'modpacks.strip': 'Modpack',
@@ -102,7 +101,7 @@ export const modpacks = {
   'modpacks.back': 'Zurück',
   'modpacks.back-question': 'Zurück zum Stand vor dem Modpack?',
   'modpacks.back-text':
-    'Der Server wird wieder so, wie er war, bevor das Modpack zuletzt installiert oder aktualisiert wurde, auch seine Welt. Was jetzt da ist, bleibt als neue Kopie erhalten.',
+    'Der Server wird wieder so, wie er war, bevor das Modpack zuletzt installiert oder aktualisiert wurde, auch seine Welt. Was jetzt da ist, bleibt als neues Backup erhalten.',
   'modpacks.back-done': 'Der Server ist wieder wie vorher.',
   'modpacks.install': 'Modpack installieren …',
   'modpacks.install-title': 'Modpack installieren',

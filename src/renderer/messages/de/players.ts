@@ -155,6 +155,7 @@ export const players = {
     'An den Server gesendet. Es kam keine lesbare Antwort: Sieh in der Liste oder in der Konsole nach.',
   'players.outcome-unknown': 'Der Dienst hat etwas geantwortet, das diese Version nicht kennt.',
 
+  'players.restore': 'Aus einem Backup zurückholen …',
   'players.first-seen': 'Zum ersten Mal da',
   'players.uuid': 'UUID',
   'players.banned-since': 'Gesperrt seit {time}',

@@ -17,6 +17,10 @@ export const power = {
   'warning.stop-in': 'Stoppt in {left}',
   'warning.restart-in': 'Neustart in {left}',
 
+  'power.back-up': 'Jetzt sichern',
+  'power.backing-up': 'Backup von {name} läuft',
+  'power.show-backups': 'Backups zeigen',
+
   'address.copy-it': 'Adresse kopieren',
 
   'warning.players-on': 'Wenn Spieler online sind',

@@ -17,9 +17,8 @@ export const software = {
   'software.new-world-text': 'Die alte bleibt unter anderem Namen im Ordner des Servers.',
   'software.plan': 'Was geschieht',
   'software.plan-not-offered': 'Dieser Dienst sagt vorher nicht, was ein Wechsel bewirkt.',
-  'software.copy-first':
-    'Zuerst wird eine Kopie des Servers ({size}) erstellt. Auf dem Datenträger sind {free} frei.',
-  'software.copy-first-unsized': 'Zuerst wird eine Kopie des Servers erstellt.',
+  'software.copy-first': 'Zuerst wird ein Backup ({size}) erstellt. Auf dem Datenträger sind {free} frei.',
+  'software.copy-first-unsized': 'Zuerst wird ein Backup erstellt.',
   'software.older-version':
     'Die Welt wurde zuletzt von {from} gespeichert. {to} ist älter und kann sie nicht öffnen: Welten lassen sich nicht auf eine ältere Version zurücksetzen.',
   'software.newer-version': 'Die Welt wird beim nächsten Start von {from} auf {to} umgestellt.',
@@ -59,7 +58,7 @@ export const software = {
   'software.same-version-chosen':
     'Diese Version ist installiert. Stattdessen wird Build {build} installiert.',
   'software.no-room':
-    'Die Kopie braucht {size}, auf dem Datenträger des Dienstes sind dafür aber nur {free} frei.',
+    'Das Backup braucht {size}, auf dem Datenträger des Dienstes sind dafür aber nur {free} frei.',
   'software.to': 'Zu {software} wechseln',
   'software.to-build': 'Build {build} installieren',
   'software.again': 'Build {build} noch einmal installieren',
@@ -68,32 +67,33 @@ export const software = {
   'software.not-stopped': 'Stoppe zuerst den Server.',
   'software.setting-up': 'Der Server wird gerade eingerichtet. Warte, bis das fertig ist.',
   'software.no-scope': 'Deinem Konto fehlt die Berechtigung {scope}.',
-  'software.full': 'Auf dem Datenträger des Dienstes ist zu wenig Platz für die Kopie.',
+  'software.full': 'Auf dem Datenträger des Dienstes ist zu wenig Platz für das Backup.',
   'software.license-missing': 'Akzeptiere die Lizenz, um die Software zu wechseln.',
 
   'software.back': 'Früherer Stand',
   'software.back-change':
-    'Kopie vom {time}, vor dem Wechsel der Software: {software}, mit Welt, Einstellungen, Plugins und Mods.',
-  'software.back-reset': 'Kopie vom {time}, vor dem Zurücksetzen: mit Welt, Einstellungen, Plugins und Mods.',
+    'Backup vom {time}, vor dem Wechsel der Software: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+  'software.back-reset':
+    'Backup vom {time}, vor dem Zurücksetzen: mit Welt, Einstellungen, Plugins und Mods.',
   'software.back-undo':
-    'Kopie vom {time}, bevor du zurückgekehrt bist: {software}, mit Welt, Einstellungen, Plugins und Mods.',
-  'software.back-size': 'Sie belegt {size}.',
+    'Backup vom {time}, bevor du zurückgekehrt bist: {software}, mit Welt, Einstellungen, Plugins und Mods.',
+  'software.back-size': 'Es belegt {size}.',
   'software.back-to': 'Zurück zu {software}',
   'software.back-before': 'Zurück zum Stand vor dem Zurücksetzen',
-  'software.back-question': 'Zur Kopie zurückkehren?',
+  'software.back-question': 'Zum Backup zurückkehren?',
   'software.back-question-text':
-    'Der Server kehrt zum Stand von {time} zurück. Der jetzige Stand wird zur Kopie.',
-  'software.back-done': 'Der Server ist wieder wie vorher. Der Stand von eben bleibt als Kopie erhalten.',
-  'software.forget': 'Kopie löschen',
-  'software.forget-question': 'Kopie löschen?',
+    'Der Server kehrt zum Stand von {time} zurück. Der jetzige Stand wird zum Backup.',
+  'software.back-done': 'Der Server ist wieder wie vorher. Der Stand von eben bleibt als Backup erhalten.',
+  'software.forget': 'Backup löschen',
+  'software.forget-question': 'Backup löschen?',
   'software.forget-text':
     'Danach führt kein Weg mehr zurück zu {software} von {time}. Der Server selbst bleibt, wie er ist.',
-  'software.forgotten': 'Die Kopie wurde gelöscht.',
+  'software.forgotten': 'Das Backup wurde gelöscht.',
   'software.owner': 'Das kann nur der Besitzer des Servers.',
 
   'software.reset': 'Server zurücksetzen',
   'software.reset-text':
-    'Beim nächsten Start entsteht eine neue Welt. Was sonst bleibt, wählst du. Zuerst wird eine Kopie erstellt, zu der du zurückkehren kannst.',
+    'Beim nächsten Start entsteht eine neue Welt. Was sonst bleibt, wählst du. Zuerst wird ein Backup erstellt, zu dem du zurückkehren kannst.',
   'software.reset-title': '{name} zurücksetzen?',
   'software.reset-world':
     'Die Welt wird gelöscht, mit allem, was darin gebaut wurde. Wähle, was bleiben soll:',

@@ -88,12 +88,12 @@ export const crash = loaded({
   'crash.undone-start': 'The change is undone. Starting the server had a problem:',
   'crash.undone-extensions': 'The change is undone, and the server starts.',
   'crash.after-change':
-    'Its software or modpack was changed on {time}. The copy made before can be restored.',
+    'Its software or modpack was changed on {time}. The backup made before can be brought back.',
   'crash.undo-change': 'Go back to before the change',
   'crash.undo-change-to': 'Go back to {software}',
   'crash.undo-question': 'Go back to before the change?',
   'crash.undo-question-text':
-    'The server, with its world, will be as it was on {time}. What is there now is kept as a copy, so you can return to it.',
+    'The server, with its world, will be as it was on {time}. What is there now is kept as a backup, so you can return to it.',
   'crash.undone-change': 'The server is as it was before the change. You can start it.',
   'crash.use-port': 'Use another port and start',
   'crash.port-moved': 'The server now uses port {port}.',

@@ -70,6 +70,7 @@ export const frame = loaded({
   'tab.proxy': 'Proxy',
   'tab.java': 'Java and starting',
   'tab.software': 'Software',
+  'tab.backups': 'Backups',
   'tab.access': 'Access',
   'tab.activity': 'Activity',
   'tab.danger': 'Danger zone',

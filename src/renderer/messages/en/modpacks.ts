@@ -92,9 +92,8 @@ export const modpacks = loaded({
       '{count} mods that aren’t part of the modpack are made for another version of Minecraft. The server may not start with them.',
   },
   'modpacks.plan-java': 'Java {major} is downloaded.',
-  'modpacks.plan-full':
-    'There isn’t enough room for a copy of the server. It needs {size}, and {free} are free.',
-  'modpacks.plan-copy': 'A copy of the server is made first.',
+  'modpacks.plan-full': 'There isn’t enough room for a backup. It needs {size}, and {free} are free.',
+  'modpacks.plan-copy': 'A backup is made first.',
   'modpacks.list-more': 'and {count} more',
 
   'modpacks.strip': 'Modpack',
@@ -103,7 +102,7 @@ export const modpacks = loaded({
   'modpacks.back': 'Go back',
   'modpacks.back-question': 'Go back to before the modpack?',
   'modpacks.back-text':
-    'The server becomes what it was before the modpack was last installed or updated, with its world at that time. What there is now is kept as the new copy.',
+    'The server becomes what it was before the modpack was last installed or updated, with its world at that time. What there is now is kept as the new backup.',
   'modpacks.back-done': 'The server is as it was before.',
   'modpacks.install': 'Install a modpack…',
   'modpacks.install-title': 'Install a modpack',

@@ -149,6 +149,7 @@ export const players = loaded({
     'Sent to the server. No answer could be read, so check the list or the console.',
   'players.outcome-unknown': 'The service sent an answer this version doesn’t understand.',
 
+  'players.restore': 'Bring back from a backup…',
   'players.first-seen': 'First seen',
   'players.uuid': 'UUID',
   'players.banned-since': 'Banned since {time}',

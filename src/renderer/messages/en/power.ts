@@ -19,6 +19,10 @@ export const power = loaded({
   'warning.stop-in': 'Stops in {left}',
   'warning.restart-in': 'Restarts in {left}',
 
+  'power.back-up': 'Back up now',
+  'power.backing-up': 'Backing up {name}',
+  'power.show-backups': 'Show backups',
+
   'address.copy-it': 'Copy address',
 
   'warning.players-on': 'When players are online',

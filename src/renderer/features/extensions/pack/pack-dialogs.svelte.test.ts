@@ -108,7 +108,7 @@ it('an update says what will happen, leaves out what is not wanted, and closes o
       '1 file is removed mods/old.jar',
       '1 file that you changed is kept config/mine.toml',
       'The world is converted from Minecraft 1.20.4 to 1.21.',
-      'A copy of the server is made first.',
+      'A backup is made first.',
     ])
   await expect.element(page.getByText('mods/new.jar')).not.toBeVisible()
   await page.getByText('1 file is added').click()
@@ -210,7 +210,7 @@ it('without room for the copy nothing can be installed, and why is said', async 
     shown({ ...PLAN, freeBytes: 1_000_000, items: [{ kind: 'no-room' }] }),
   )
   await update(given)
-  await expect.element(page.getByText(/isn’t enough room for a copy/)).toBeVisible()
+  await expect.element(page.getByText(/isn’t enough room for a backup/)).toBeVisible()
   await expect.element(button('Update')).not.toBeInTheDocument()
   await expect.element(button('Cancel')).toBeVisible()
 })

@@ -7,8 +7,8 @@ import FileQuestion from '@lucide/svelte/icons/file-question-mark'
 import FileSymlink from '@lucide/svelte/icons/file-symlink'
 import FileText from '@lucide/svelte/icons/file-text'
 import Folder from '@lucide/svelte/icons/folder'
-import type { FileEntry } from '../../../../contract/bridge/values.ts'
-import { t } from '../../../messages/t.svelte.ts'
+import type { FileEntry } from '../../contract/bridge/values.ts'
+import { t } from '../messages/t.svelte.ts'
 
 const endings: [RegExp, typeof File][] = [
   [/\.(zip|gz|tgz|tar|bz2|xz|7z|rar)$/i, FileArchive],
