@@ -1,4 +1,5 @@
 import { fill, type Message, type ParamArguments, type Values, withParts } from '../message.ts'
+import { backupRefusals } from './backups.ts'
 import { consoleRefusals } from './console.ts'
 import { crashRefusals } from './crash.ts'
 import { extensionRefusals } from './extensions.ts'
@@ -6,6 +7,7 @@ import { fileRefusals } from './files.ts'
 import { inputRefusals } from './input.ts'
 import { modpackRefusals } from './modpacks.ts'
 import { peopleRefusals } from './people.ts'
+import { resticRefusals } from './restic.ts'
 import { serverRefusals } from './server.ts'
 import { softwareRefusals } from './software.ts'
 
@@ -24,6 +26,8 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
+  ...backupRefusals,
+  ...resticRefusals,
 } as const
 
 type Refusals = typeof refusals

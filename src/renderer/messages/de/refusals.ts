@@ -1,3 +1,4 @@
+import { backupRefusals } from './refusals/backups.ts'
 import { consoleRefusals } from './refusals/console.ts'
 import { crashRefusals } from './refusals/crash.ts'
 import { extensionRefusals } from './refusals/extensions.ts'
@@ -5,6 +6,7 @@ import { fileRefusals } from './refusals/files.ts'
 import { inputRefusals } from './refusals/input.ts'
 import { modpackRefusals } from './refusals/modpacks.ts'
 import { peopleRefusals } from './refusals/people.ts'
+import { resticRefusals } from './refusals/restic.ts'
 import { serverRefusals } from './refusals/server.ts'
 import { softwareRefusals } from './refusals/software.ts'
 
@@ -19,4 +21,6 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
+  ...backupRefusals,
+  ...resticRefusals,
 }
