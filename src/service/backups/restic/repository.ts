@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { lstat, mkdir, open, opendir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { refusal } from '../../base/refusal.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
@@ -57,6 +57,17 @@ export class Repository {
 
   enter(alone: boolean, signal?: AbortSignal): Promise<() => void> {
     return this.#gate.enter(alone, signal)
+  }
+
+  /** What it takes on the disk: older versions of restic don't say what they added after packing. */
+  async bytes(): Promise<number> {
+    let bytes = 0
+    for await (const { parentPath, name } of await opendir(this.place.repository, { recursive: true }))
+      bytes += await lstat(path.join(parentPath, name)).then(
+        (stat) => (stat.isFile() ? stat.size : 0),
+        () => 0,
+      )
+    return bytes
   }
 
   /** Its own folder is complete before it has its name. */

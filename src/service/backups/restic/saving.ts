@@ -23,11 +23,6 @@ const CHUNK_BYTES = 1024 * 1024
 /** Only ever grows, so what was read is whole. */
 const GROWS = /\.log$/
 
-interface SavedFolder {
-  snapshot: string
-  added: number
-}
-
 /**
  * restic saves the server's folder as it is; then a second, small folder with the list of what belongs to the backup and copies of
  * what changed meanwhile or was copied before. Only with the second one it is a backup.
@@ -52,6 +47,7 @@ export class Saving {
 
   async all(id: string): Promise<{ saved: StoredBackup; result: SavedBackup }> {
     const { root } = this.#source
+    const before = await this.#repository.bytes()
     await removeTree(this.#beside)
     await mkdir(this.#beside, { recursive: true, mode: 0o700 })
     const entries = await this.#entries()
@@ -64,17 +60,18 @@ export class Saving {
     const main = await this.#backUp(args, { total, errorLine })
     failed.delete('')
     await this.#writeList(entries, failed)
-    const list = await this.#backUp(['--tag', `${id},${LISTS}${main.snapshot}`, this.#beside], {
+    const list = await this.#backUp(['--tag', `${id},${LISTS}${main}`, this.#beside], {
       total: null,
     })
     this.#ports.progress(this.#bytes, this.#bytes)
     const saved = {
       id,
-      main: { snapshot: main.snapshot, at: snapshotPath(root) },
-      list: { snapshot: list.snapshot, at: snapshotPath(this.#beside) },
+      main: { snapshot: main, at: snapshotPath(root) },
+      list: { snapshot: list, at: snapshotPath(this.#beside) },
     }
-    const result = { bytes: this.#bytes, files: this.#files, missing: this.#missing }
-    return { saved, result: { ...result, addedBytes: main.added + list.added } }
+    const addedBytes = Math.max(0, (await this.#repository.bytes()) - before)
+    const result = { bytes: this.#bytes, files: this.#files, addedBytes, missing: this.#missing }
+    return { saved, result }
   }
 
   async #entries(): Promise<SourceEntry[]> {
@@ -94,23 +91,22 @@ export class Saving {
   async #backUp(
     args: string[],
     { total, errorLine }: { total: number | null; errorLine?: (line: Buffer) => void },
-  ): Promise<SavedFolder> {
+  ): Promise<string> {
     const { signal } = this.#ports
-    let result: SavedFolder | null = null
+    let snapshot: string | null = null
     const line = (text: string) => {
       const said = parsedLine(text) as Record<string, unknown> | null
       if (said?.message_type === 'status' && total !== null && typeof said.bytes_done === 'number')
         this.#ports.progress(Math.min(said.bytes_done, total), total)
-      if (said?.message_type !== 'summary' || typeof said.snapshot_id !== 'string') return
-      const added = said.data_added_packed ?? said.data_added
-      result = { snapshot: said.snapshot_id, added: typeof added === 'number' ? added : 0 }
+      if (said?.message_type === 'summary' && typeof said.snapshot_id === 'string')
+        snapshot = said.snapshot_id
     }
     await this.#repository.run(['backup', '--json', '--host', HOST, ...args], {
       ...{ signal, line, errorLine },
       accepts: [INCOMPLETE],
     })
-    if (!result) throw new Error('restic ended without a summary')
-    return result
+    if (snapshot === null) throw new Error('restic ended without a summary')
+    return snapshot
   }
 
   async #writeList(entries: readonly SourceEntry[], failed: ReadonlySet<string>): Promise<void> {
