@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { findRestic } from './find-restic.ts'
+import { findRestic } from './program/find-restic.ts'
 import { ResticStore } from './restic-store.ts'
 
 /** Null where this computer has none: only restic's own tests need it. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../../service.fixture.ts'
+import { temporaryFolder } from '../../../service.fixture.ts'
 import { findRestic } from './find-restic.ts'
 
 function program(folder: string, name: string, says: string): string {
