@@ -4,7 +4,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 
 /** rpm makes the package of that name; xvfb is a display for Electron, and dunst shows its notifications. */
-const packages = ['libsecret-1-dev', 'dbus', 'dunst', 'gnome-keyring', 'xvfb', 'rpm', 'default-jdk-headless']
+const packages = [
+  'libsecret-1-dev',
+  'dbus',
+  'dunst',
+  'gnome-keyring',
+  'xvfb',
+  'rpm',
+  'default-jdk-headless',
+  'restic',
+]
 /** Ubuntu keeps the sandbox of programs it does not know from working; one that is installed brings a profile for that. */
 const restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 

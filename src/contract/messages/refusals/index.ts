@@ -7,6 +7,7 @@ import { fileRefusals } from './files.ts'
 import { inputRefusals } from './input.ts'
 import { modpackRefusals } from './modpacks.ts'
 import { peopleRefusals } from './people.ts'
+import { resticRefusals } from './restic.ts'
 import { serverRefusals } from './server.ts'
 import { softwareRefusals } from './software.ts'
 
@@ -26,6 +27,8 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
+  ...backupRefusals,
+  ...resticRefusals,
 } as const
 
 type Refusals = typeof refusals

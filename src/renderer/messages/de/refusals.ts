@@ -6,6 +6,7 @@ import { fileRefusals } from './refusals/files.ts'
 import { inputRefusals } from './refusals/input.ts'
 import { modpackRefusals } from './refusals/modpacks.ts'
 import { peopleRefusals } from './refusals/people.ts'
+import { resticRefusals } from './refusals/restic.ts'
 import { serverRefusals } from './refusals/server.ts'
 import { softwareRefusals } from './refusals/software.ts'
 
@@ -21,4 +22,6 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
+  ...backupRefusals,
+  ...resticRefusals,
 }

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, open, opendir, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { refusal } from '../../base/refusal.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
+import { Gate } from './gate.ts'
+import { failureOf, isLocked, notFound, type ResticEnd } from './restic-refusals.ts'
+import {
+  type ResticPlace,
+  type RunOptions,
+  type RunningRestic,
+  runRestic,
+  startRestic,
+} from './restic-program.ts'
+
+export const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+/** The same on every computer, so that restic finds the backup before. */
+export const HOST = 'wheelhouse'
+
+/** What a server's folder was saved as, and what made it a backup: its list, and copies of files that were in use. */
+export interface StoredBackup {
+  id: string
+  main: Snapshot
+  list: Snapshot
+}
+
+export interface Snapshot {
+  snapshot: string
+  /** As restic calls the folder that was saved. */
+  at: string
+}
+
+interface ListedSnapshot {
+  id: string
+  paths: string[]
+  tags?: string[]
+}
+
+/** Frees only what can be freed within minutes; the rest is left for the next time. */
+const REPACK_MOST = '512M'
+const PASSWORD_BYTES = 32
+
+/** The restic repository of one server. */
+export class Repository {
+  readonly place: ResticPlace
+  readonly #gate = new Gate()
+  #saved: Map<string, StoredBackup> | null = null
+
+  constructor(place: ResticPlace) {
+    this.place = place
+  }
+
+  get isThere(): boolean {
+    return existsSync(path.join(this.place.repository, 'config'))
+  }
+
+  enter(alone: boolean, signal?: AbortSignal): Promise<() => void> {
+    return this.#gate.enter(alone, signal)
+  }
+
+  /** What it takes on the disk: older versions of restic don't say what they added after packing. */
+  async bytes(): Promise<number> {
+    let bytes = 0
+    for await (const { parentPath, name } of await opendir(this.place.repository, { recursive: true }))
+      bytes += await lstat(path.join(parentPath, name)).then(
+        (stat) => (stat.isFile() ? stat.size : 0),
+        () => 0,
+      )
+    return bytes
+  }
+
+  /** Its own folder is complete before it has its name. */
+  async create(signal: AbortSignal): Promise<void> {
+    const { repository, passwordFile } = this.place
+    await mkdir(this.place.temporary, { recursive: true, mode: 0o700 })
+    if (this.isThere) return
+    const fresh = `${repository}.new`
+    await removeTree(fresh)
+    await mkdir(path.dirname(repository), { recursive: true, mode: 0o700 })
+    await makePassword(passwordFile)
+    const end = await runRestic({ ...this.place, repository: fresh }, ['init'], { signal })
+    if (end.code !== 0) throw failureOf(end, this.place)
+    await rename(fresh, repository)
+  }
+
+  /** Rejects with a Refusal if it fails; `accepts`: codes that are no failure. */
+  async run(args: string[], options: RunOptions & { accepts?: readonly number[] }): Promise<ResticEnd> {
+    await this.#require()
+    let end = await runRestic(this.place, args, options)
+    if (isLocked(end)) {
+      // Only locks whose holder is gone are removed.
+      await runRestic(this.place, ['unlock'], options)
+      end = await runRestic(this.place, args, options)
+    }
+    if (end.code !== 0 && !options.accepts?.includes(end.code)) throw failureOf(end, this.place)
+    return end
+  }
+
+  /** Without a lock of restic's: the gate keeps what is read from being removed. */
+  async start(args: string[], options: Omit<RunOptions, 'line'>): Promise<RunningRestic> {
+    await this.#require()
+    return startRestic(this.place, ['--no-lock', ...args], options)
+  }
+
+  async saved(id: string, signal: AbortSignal): Promise<StoredBackup> {
+    const all = this.#saved ?? (await this.all(signal))
+    const found = all.get(id)
+    if (!found) throw notFound()
+    return found
+  }
+
+  async all(signal: AbortSignal): Promise<ReadonlyMap<string, StoredBackup>> {
+    if (!this.isThere && !existsSync(this.place.passwordFile)) return new Map()
+    this.#saved = wholeOnes(await this.#snapshots(signal))
+    return this.#saved
+  }
+
+  add(saved: StoredBackup): void {
+    this.#saved?.set(saved.id, saved)
+  }
+
+  /** Lists first: without it, what it lists is a leftover. Then all leftovers, and the room they take. */
+  async remove(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    if (!this.isThere) return
+    this.#saved = null
+    const unwanted = new Set(ids)
+    const listed = await this.#snapshots(signal)
+    const lists = listed.filter(({ tags }) => tags?.some((tag) => unwanted.has(tag)))
+    if (lists.length > 0) await this.run(['forget', ...lists.map(({ id }) => id)], { signal })
+    const gone = new Set(lists.map(({ id }) => id))
+    const rest = listed.filter(({ id }) => !gone.has(id))
+    const kept = new Set(
+      [...wholeOnes(rest).values()].flatMap(({ main, list }) => [main.snapshot, list.snapshot]),
+    )
+    const leftovers = rest.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+    if (leftovers.length > 0) await this.run(['forget', ...leftovers], { signal })
+    await this.run(['prune', '--max-repack-size', REPACK_MOST], { signal })
+  }
+
+  async #snapshots(signal: AbortSignal): Promise<ListedSnapshot[]> {
+    let listed: ListedSnapshot[] = []
+    const line = (text: string) => {
+      const value: unknown = parsedLine(text)
+      if (Array.isArray(value)) listed = value.filter(isSnapshot)
+    }
+    await this.run(['snapshots', '--json', '--no-lock'], { signal, line })
+    return listed
+  }
+
+  /** restic would wait for a password, or make a new repository beside the old one's data. */
+  async #require(): Promise<void> {
+    const { passwordFile, temporary } = this.place
+    if (!this.isThere) throw refusal(409, 'backups.store-missing')
+    if (!existsSync(passwordFile)) throw refusal(409, 'backups.password-missing', { file: passwordFile })
+    await mkdir(temporary, { recursive: true, mode: 0o700 })
+  }
+}
+
+export function parsedLine(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isSnapshot(value: unknown): value is ListedSnapshot {
+  const { id, paths, tags = [] } = (value ?? {}) as Record<string, unknown>
+  const isTexts = (all: unknown) => Array.isArray(all) && all.every((one) => typeof one === 'string')
+  return typeof id === 'string' && /^[\da-f]{64}$/.test(id) && isTexts(paths) && isTexts(tags)
+}
+
+/** A list names what it lists by a tag; both have to be there. */
+function wholeOnes(listed: readonly ListedSnapshot[]): Map<string, StoredBackup> {
+  const whole = new Map<string, StoredBackup>()
+  for (const { id: snapshot, paths, tags = [] } of listed) {
+    const id = tags.find((tag) => ID.test(tag))
+    const ofMain = tags.find((tag) => tag.startsWith(LISTS))?.slice(LISTS.length)
+    const main = ofMain ? listed.find((one) => one.id.startsWith(ofMain)) : undefined
+    if (id === undefined || !main) continue
+    const list = { snapshot, at: snapshotPath(paths[0] ?? '') }
+    whole.set(id, { id, list, main: { snapshot: main.id, at: snapshotPath(main.paths[0] ?? '') } })
+  }
+  return whole
+}
+
+export const LISTS = 'lists-'
+
+/** `C:\server` is `/C/server` in a snapshot. */
+export const snapshotPath = (folder: string): string =>
+  folder.replace(/^([A-Za-z]):/, '/$1').replaceAll(path.sep, '/')
+
+async function makePassword(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    await using handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(`${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`)
+    await handle.sync()
+  } catch (error) {
+    // Of an earlier try to make the repository.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

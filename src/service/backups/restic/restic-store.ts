@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { isWithin, parentOf } from '../../../contract/rules/paths.ts'
+import { hasRawBytes } from '../../../contract/rules/raw-bytes.ts'
+import { diskFullRefusal } from '../../base/disk-full.ts'
+import { removeTree } from '../../files/safe-fs/remove-tree.ts'
+import type {
+  BackupCheck,
+  BackupEntry,
+  BackupSource,
+  BackupStore,
+  SavedBackup,
+  StorePorts,
+} from '../backup-store.ts'
+import { type ListedEntry, readList } from './backup-list.ts'
+import { checkBackup } from './checking.ts'
+import { extractBackup } from './extracting.ts'
+import { readBytes, readByRestoring } from './reading.ts'
+import { Repository, type StoredBackup } from './repository.ts'
+import { damaged, failureOf, notInBackup } from './restic-refusals.ts'
+import { COPIES, LIST_NAME, Saving } from './saving.ts'
+
+export interface ResticStoreOptions {
+  executable: string
+  /** For one server only: repository, lists and work in progress. */
+  folder: string
+  /** Outside the folder. Made with the first backup; without it, nothing can be read. */
+  passwordFile: string
+  cache: string
+}
+
+/** How long what a failed backup left may take to be removed, in ms. The next removal takes the rest. */
+const CLEANING_MS = 60_000
+
+/** Keeps the backups of a server in a restic repository. */
+export class ResticStore implements BackupStore {
+  readonly #repository: Repository
+  readonly #lists: string
+  readonly #work: string
+
+  constructor({ executable, folder, passwordFile, cache }: ResticStoreOptions) {
+    this.#lists = path.join(folder, 'lists')
+    this.#work = path.join(folder, 'work')
+    const temporary = path.join(this.#work, 'temporary')
+    const repository = path.join(folder, 'repository')
+    this.#repository = new Repository({ executable, repository, passwordFile, cache, temporary })
+  }
+
+  async save(id: string, source: BackupSource, ports: StorePorts): Promise<SavedBackup> {
+    const leave = await this.#repository.enter(false, ports.signal)
+    const beside = path.join(this.#work, 'beside')
+    try {
+      // Whatever a killed service left.
+      await removeTree(this.#work)
+      await this.#repository.create(ports.signal)
+      const { saved, result } = await new Saving(this.#repository, source, ports, beside).all(id)
+      await mkdir(this.#lists, { recursive: true, mode: 0o700 })
+      await rename(path.join(beside, LIST_NAME), this.#listFile(id))
+      this.#repository.add(saved)
+      return result
+    } catch (error) {
+      await this.#clean(id)
+      throw ports.signal.aborted ? ports.signal.reason : (diskFullRefusal(error) ?? error)
+    } finally {
+      await removeTree(this.#work).catch(() => undefined)
+      leave()
+    }
+  }
+
+  async list(id: string, folder: string): Promise<BackupEntry[]> {
+    const found: BackupEntry[] = []
+    let isThere = folder === ''
+    for await (const entry of this.#entries(id)) {
+      if (entry.path === folder && entry.kind === 'folder') isThere = true
+      else if (parentOf(entry.path) === folder) found.push(bare(entry))
+    }
+    if (!isThere) throw notInBackup(folder)
+    return found
+  }
+
+  async entry(id: string, at: string): Promise<BackupEntry> {
+    return bare(await this.#find(id, at))
+  }
+
+  async *walk(id: string, below: readonly string[] | null): AsyncIterable<BackupEntry> {
+    for await (const entry of this.#entries(id)) if (isBelow(entry.path, below)) yield bare(entry)
+  }
+
+  async read(id: string, at: string, range?: { start: number; end: number }): Promise<Readable> {
+    const entry = await this.#find(id, at)
+    if (entry.kind === 'folder') throw notInBackup(at)
+    const start = Math.min(entry.size, range?.start ?? 0)
+    const end = Math.min(entry.size, Math.max(start, range?.end ?? entry.size))
+    if (start === end) return Readable.from([])
+    const leave = await this.#repository.enter(false)
+    try {
+      const saved = await this.#repository.saved(id, never())
+      const { snapshot, at: top } = entry.isCopy ? saved.list : saved.main
+      const place = `${top}/${entry.isCopy ? `${COPIES}/` : ''}${at}`
+      const wanted = { snapshot, place, entry, start, end }
+      const read = hasRawBytes(at) ? readByRestoring : readBytes
+      return (await read(this.#repository, wanted)).once('close', leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  async extract(id: string, below: readonly string[] | null, to: string, ports: StorePorts): Promise<void> {
+    await this.#within(id, ports.signal, async (saved) => {
+      const wanted: ListedEntry[] = []
+      const parents = new Set((below ?? []).flatMap(parentsOf))
+      for await (const entry of this.#entries(id))
+        if (isBelow(entry.path, below) || parents.has(entry.path)) wanted.push(entry)
+      await extractBackup(this.#repository, saved, { wanted, below, to, ports })
+    })
+  }
+
+  async check(id: string, ports: StorePorts): Promise<BackupCheck> {
+    return this.#within(id, ports.signal, (saved) =>
+      checkBackup(this.#repository, saved, { entries: this.#entries(id), work: this.#work, ports }),
+    )
+  }
+
+  async remove(ids: readonly string[], { signal }: StorePorts): Promise<void> {
+    const leave = await this.#repository.enter(true, signal)
+    try {
+      await this.#repository.remove(ids, signal)
+      for (const id of ids) await rm(this.#listFile(id), { force: true })
+    } finally {
+      leave()
+    }
+  }
+
+  async ids(): Promise<string[]> {
+    return [...(await this.#repository.all(never())).keys()]
+  }
+
+  async #within<T>(id: string, signal: AbortSignal, act: (saved: StoredBackup) => Promise<T>): Promise<T> {
+    const leave = await this.#repository.enter(false, signal)
+    try {
+      return await act(await this.#repository.saved(id, signal))
+    } finally {
+      leave()
+    }
+  }
+
+  /** Best effort: what it can't remove is no backup, and the next removal frees its room. */
+  async #clean(id: string): Promise<void> {
+    await this.#repository.remove([id], AbortSignal.timeout(CLEANING_MS)).catch(() => undefined)
+  }
+
+  #listFile(id: string): string {
+    return path.join(this.#lists, id)
+  }
+
+  async *#entries(id: string): AsyncGenerator<ListedEntry> {
+    const file = this.#listFile(id)
+    if (!existsSync(file)) await this.#fetchList(id, file)
+    yield* readList(file)
+  }
+
+  /** Kept here for speed; what counts is the one in the backup. */
+  async #fetchList(id: string, file: string): Promise<void> {
+    const { list } = await this.#repository.saved(id, never())
+    await mkdir(this.#lists, { recursive: true, mode: 0o700 })
+    const fresh = `${file}.new`
+    await rm(fresh, { force: true })
+    const running = await this.#repository.start(['dump', list.snapshot, `${list.at}/${LIST_NAME}`], {
+      signal: never(),
+    })
+    await using handle = await open(fresh, 'wx', 0o600)
+    for await (const chunk of running.output as AsyncIterable<Buffer>) await handle.writeFile(chunk)
+    const end = await running.ended
+    if (end.code !== 0) {
+      await rm(fresh, { force: true })
+      const failure = failureOf(end, this.#repository.place)
+      throw failure.code === 'backups.store-damaged' ? damaged() : failure
+    }
+    await rename(fresh, file)
+  }
+
+  async #find(id: string, at: string): Promise<ListedEntry> {
+    for await (const entry of this.#entries(id)) if (entry.path === at) return entry
+    throw notInBackup(at)
+  }
+}
+
+const never = (): AbortSignal => new AbortController().signal
+
+const bare = ({ path: at, kind, size, modifiedAt, mode }: ListedEntry): BackupEntry => ({
+  ...{ path: at, kind, size, modifiedAt, mode },
+})
+
+const isBelow = (at: string, below: readonly string[] | null): boolean =>
+  below === null || below.some((top) => isWithin(at, top))
+
+function parentsOf(at: string): string[] {
+  const parents: string[] = []
+  for (let here = parentOf(at); here !== ''; here = parentOf(here)) parents.push(here)
+  return parents
+}
