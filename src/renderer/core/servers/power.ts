@@ -47,9 +47,6 @@ export function powerReason(
   }
 }
 
-/** Whether the role allows an action in any state. */
-export const mayPower = (action: PowerAction, role: Server['role']): boolean =>
-  missingScope(role, scopes[action]) === null
 
 /** The first missing scope. Owners, and accounts with an unknown role, have all. */
 export function missingScope(role: Server['role'], wanted: readonly Scope[]): Scope | null {
