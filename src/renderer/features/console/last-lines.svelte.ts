@@ -10,7 +10,10 @@ const HELD = 200
 export class LastLines {
   readonly #server: ServerRef
   readonly #count: number
-  #entries = $state.raw<readonly Entry[] | null>(null)
+  /** A new object for each change of the list. */
+  #drawn = $state.raw<{ list: LineList } | null>(null)
+  // Derived: the service's own lines follow a language change.
+  #entries = $derived.by((): readonly Entry[] | null => this.#drawn?.list.tail(this.#count) ?? null)
   #problem = $state.raw<Problem | null>(null)
   #history = $state.raw<HistoryState>({ read: false, problem: null })
   #askingAgain = $state(false)
@@ -48,7 +51,7 @@ export class LastLines {
     const show = () => {
       due ||= requestAnimationFrame(() => {
         due = 0
-        this.#entries = list.tail(this.#count)
+        this.#drawn = { list }
       })
     }
     const stream = new ConsoleStream(

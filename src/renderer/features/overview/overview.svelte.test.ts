@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page, userEvent } from 'vitest/browser'
 import { askedPlayer, askPlayer } from '../../core/asked-player.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import RailServer from '../../app/RailServer.svelte'
+import { useLanguage } from '../../messages/t.svelte.ts'
 import {
   ago,
   answers,
@@ -92,6 +93,21 @@ describe('the overview below its graphs', () => {
   const part = (name: string) => page.getByRole('region', { name, exact: true })
   const parts = () =>
     [...document.querySelectorAll('section[aria-label]')].map((one) => one.getAttribute('aria-label'))
+
+  it('shows the lines of the service’s own in the language that is chosen meanwhile', async () => {
+    onTestFinished(() => useLanguage('en'))
+    const [piece] = said(1)
+    if (piece?.kind === 'lines') piece.batch.sources = { 0: 'unreadable' }
+    const history = { read: true, problem: null }
+    answers.way.answer('console.watch', () => ({
+      ok: true,
+      value: { watch: 1, state: 'live', history, pieces: piece ? [piece] : [] },
+    }))
+    await open()
+    await expect.element(page.getByText(/^This line can’t be shown/)).toBeVisible()
+    await useLanguage('de')
+    await expect.element(page.getByText(/^Diese Zeile kann nicht angezeigt werden/)).toBeVisible()
+  })
 
   it('shows who is on and for how long, the last lines, and what was done', async () => {
     await open()
