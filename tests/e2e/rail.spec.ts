@@ -145,7 +145,7 @@ async function started({ page, looks, names: [a, b, c, d, e] }: Given): Promise<
   await expect(bar(page)).toContainText('3 selected')
   await looks.at(page, 'all servers, selected')
   await bar(page).getByRole('button', { name: 'Start', exact: true }).click()
-  for (const name of [b, d, e]) await expect(result(name)).toContainText('Accepted')
+  for (const name of [b, d, e]) await expect(result(name)).toContainText('Sent')
   for (const name of [b, d, e]) await expect(result(name)).toContainText('Online', { timeout: 20_000 })
   await expect(dialog.getByRole('status')).toHaveText('3 servers told to start.')
   await page.keyboard.press('Escape')

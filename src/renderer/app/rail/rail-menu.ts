@@ -6,6 +6,7 @@ import { copyAddress, serverMenu } from '../../catalog/servers/server-menu.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
 import { go } from '../../core/routes/router.svelte.ts'
+import { missingScope } from '../../core/servers/power.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { MenuItem } from '../../ui/dialog/menu.ts'
 import { keyOf, pickedNow } from './picked.svelte.ts'
@@ -40,9 +41,24 @@ function ofServer(thing: RailItem, acts: MenuActs): MenuItem[] {
   const { connectionId, id } = thing
   const section = sectionWith(connectionId, id)
   const ids = [id]
+  const mayRename = missingScope(panel.server(connectionId, id)?.role, ['config.write']) === null
   return [
     ...serverMenu({ connectionId, serverId: id }),
-    { label: t('arrange.move'), begins: true, choose: () => acts.ask({ kind: 'move', connectionId, ids }) },
+    ...(mayRename
+      ? [
+          {
+            label: t('arrange.rename'),
+            begins: true,
+            choose: () =>
+              go({ view: 'server', connectionId, serverId: id, tab: 'settings', section: 'general' }),
+          },
+        ]
+      : []),
+    {
+      label: t('arrange.move'),
+      begins: !mayRename,
+      choose: () => acts.ask({ kind: 'move', connectionId, ids }),
+    },
     ...(section?.id
       ? [
           {

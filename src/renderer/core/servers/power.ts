@@ -47,7 +47,6 @@ export function powerReason(
   }
 }
 
-
 /** The first missing scope. Owners, and accounts with an unknown role, have all. */
 export function missingScope(role: Server['role'], wanted: readonly Scope[]): Scope | null {
   if (!Array.isArray(role)) return null

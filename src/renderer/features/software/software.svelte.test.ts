@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
@@ -182,6 +183,21 @@ describe('the software of a server', () => {
     await expect
       .poll(() => notices()[0]?.text())
       .toBe('The change has started. The console shows the progress.')
+  })
+
+  it('is no longer offered another version once it was changed', async () => {
+    await openChange()
+    const form = page.getByRole('region', { name: 'Change software or version' })
+    await expect.element(form).toBeVisible()
+    const now = (value: RuntimeStatus) =>
+      way.send('view', {
+        ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' }, query: {} },
+        now: view(value).value,
+      })
+    now({ status: 'installing' })
+    await tick()
+    now({ status: 'offline' })
+    await expect.element(form).not.toBeInTheDocument()
   })
 
   it('an older version that cannot open the world is amber, and changed to only after a question', async () => {
