@@ -33,6 +33,7 @@ const files = {
       'outbox',
       'run',
       'run/a.json',
+      'sleeping',
       'servers',
       'copies',
       'service.db-wal',

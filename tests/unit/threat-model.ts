@@ -34,6 +34,16 @@ export const threatModel: Record<string, Protection[]> = {
       test: 'hear the same of an email with an account and of one without',
     },
     {
+      claim: 'Scanners and floods of pings never wake a sleeping server.',
+      file: 'src/service/sleep/flood.test.ts',
+      test: 'thousands of pings change nothing: most are turned away, and it sleeps on',
+    },
+    {
+      claim: 'What strangers send to a sleeping server is bounded in size, time and number.',
+      file: 'src/service/sleep/flood.test.ts',
+      test: 'hostile packets end their connection and nothing else',
+    },
+    {
       claim: 'A name is one line in the contract and in mails.',
       file: 'src/service/hosting/accounts/sign-in/mails.test.ts',
       test: 'a name cannot write into a mail: it stands in one line behind its greeting',

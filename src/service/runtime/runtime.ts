@@ -15,6 +15,7 @@ import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './processes/process-driver.ts'
 import { KeptAwake } from './keep-awake.ts'
 import { Restarts } from './restarts.ts'
+import { holdsPort } from './server-phase.ts'
 import { SleepMarks } from './sleep-mark.ts'
 import { type ApartLimits, startApart } from './start-apart.ts'
 import type { UseSample } from './stats/stats-history.ts'
@@ -65,6 +66,7 @@ class ServerRuntime implements Runtime {
   readonly #useNews = new Listeners<{ serverId: string; sample: UseSample }>(this.#unheard)
   readonly #sampling: NodeJS.Timeout
   readonly #closing = new AbortController()
+  readonly closing = this.#closing.signal
   readonly #crashes: CrashRecords
   readonly #restarts = new Restarts()
   readonly #sleepers: SleepMarks
@@ -249,10 +251,6 @@ class ServerRuntime implements Runtime {
     return this.#servers.values()
   }
 
-  get closing(): AbortSignal {
-    return this.#closing.signal
-  }
-
   startOnlyWhere(check: StartCheck): Stop {
     return this.#beforeStart.onlyWhere(check)
   }
@@ -348,8 +346,10 @@ class ServerRuntime implements Runtime {
   }
 
   #runsOnPort(port: number, exceptId: string): string | null {
-    for (const { spec, runs, isDown } of this.#servers.values())
-      if (spec.id !== exceptId && !isDown && (runs ?? spec).port === port) return spec.name
+    for (const server of this.#servers.values()) {
+      const { spec, runs } = server
+      if (spec.id !== exceptId && holdsPort(server.status()) && (runs ?? spec).port === port) return spec.name
+    }
     return null
   }
 }

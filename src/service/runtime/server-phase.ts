@@ -15,6 +15,10 @@ export type Phase =
   /** `program` is null while the port is checked and the program is being started. */
   | { kind: 'starting' | 'online' | 'stopping'; program: RunningProgram | null }
 
+/** A sleeping server does: we listen for it. */
+export const holdsPort = ({ status }: { status: unknown }): boolean =>
+  status !== 'offline' && status !== 'crashed'
+
 export const statusOf = (phase: Phase): Pick<RuntimeStatusInput, 'status' | 'exitCode' | 'installation'> => ({
   status: phase.kind,
   ...(phase.kind === 'crashed' ? { exitCode: phase.exitCode } : {}),

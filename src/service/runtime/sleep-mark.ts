@@ -9,8 +9,7 @@ export class SleepMarks {
 
   constructor(dataDir: string) {
     this.#folder = path.join(dataDir, 'sleeping')
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    this.#on = new Set(readdirSync(this.#folder))
+    this.#on = new Set(namesIn(this.#folder))
   }
 
   has(serverId: string): boolean {
@@ -36,5 +35,15 @@ export class SleepMarks {
     } catch {
       // It may sleep after a restart of the service, and wakes when somebody joins.
     }
+  }
+}
+
+/** A damaged folder costs who slept, and never a start of the service. */
+function namesIn(folder: string): string[] {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }

@@ -289,3 +289,15 @@ describe('joining', () => {
     expect(at.status('one')).toBe('crashed')
   })
 })
+
+test('another server of the same port names the one that sleeps on it', async () => {
+  const at = await SleepFixture.open()
+  const { port } = await at.asleep('one', 'anybody')
+  await at.it.add('two', { port })
+  const { status, body } = await at.it.power('two', 'start')
+  expect([status, body.error.code]).toEqual([409, 'server.port-taken'])
+  expect(body.error.message).toContain('"Server one"')
+  await at.it.order('one', 'stop')
+  await at.it.order('two', 'start')
+  await at.it.until('two', 'online')
+})
