@@ -187,7 +187,8 @@ export class Backups {
 
   change(serverId: string, id: string, change: { name?: string | null; locked?: boolean }): BackupRow {
     const row = { ...this.find(serverId, id), ...change }
-    this.#put(row)
+    this.#ports.store.backups.put(row)
+    this.tell(serverId)
     return row
   }
 
@@ -210,7 +211,9 @@ export class Backups {
         signal,
       )
       .catch((error: unknown) => {
-        if (!(error instanceof CanceledWork)) this.#notTried(row, error)
+        // The runtime ends before we do.
+        const isEnded = error instanceof CanceledWork || (error as Error).name === 'AbortError'
+        if (!isEnded) this.#notTried(row, error)
       })
       .then(() => this.#ports.store.backups.byId(serverId, id))
     return { ended }
@@ -258,7 +261,8 @@ export class Backups {
   /** What a person changed meanwhile stays. */
   #put(row: BackupRow): void {
     const { backups } = this.#ports.store
-    backups.put(row)
+    const now = backups.byId(row.serverId, row.id)
+    backups.put(now ? { ...row, name: now.name, locked: now.locked } : row)
     this.tell(row.serverId)
   }
 }
