@@ -155,6 +155,7 @@ export const backups = {
 
   'backup.back': 'Zurück zu allen Backups',
   'backup.folders': 'Ordner des Backups',
+  'backup.contents': 'Dateien des Backups',
   'backup.filter': 'Diesen Ordner filtern',
   'backup.shown': 'Gezeigte Einträge',
   'backup.items': { one: '{count} Eintrag', other: '{count} Einträge' },

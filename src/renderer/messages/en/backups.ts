@@ -145,6 +145,7 @@ export const backups = loaded({
 
   'backup.back': 'Back to all backups',
   'backup.folders': 'Folders of the backup',
+  'backup.contents': 'Files of the backup',
   'backup.filter': 'Filter this folder',
   'backup.shown': 'Shown items',
   'backup.items': { one: '{count} item', other: '{count} items' },
