@@ -11,8 +11,7 @@ import { isNamed, restoredAt, restoreParts } from './restoring.ts'
 import { COPIES } from './saving.ts'
 
 interface Checking {
-  entries: AsyncIterable<ListedEntry>
-  work: string
+  files: readonly ListedEntry[]
   ports: StorePorts
 }
 
@@ -25,10 +24,8 @@ const ROUND_FILES = 500
 export async function checkBackup(
   repository: Repository,
   saved: StoredBackup,
-  { entries, work, ports }: Checking,
+  { files, ports }: Checking,
 ): Promise<BackupCheck> {
-  const files: ListedEntry[] = []
-  for await (const entry of entries) if (entry.kind === 'file') files.push(entry)
   const total = files.reduce((sum, { size }) => sum + size, 0)
   let done = 0
   const tell = (bytes: number) => ports.progress(Math.min((done += bytes), total), total)
@@ -41,7 +38,12 @@ export async function checkBackup(
     if (await isReadable(repository, snapshot, { signal: ports.signal, tell })) continue
     isSound = false
     const of = files.filter(({ isCopy }) => isCopy === (within !== ''))
-    const find = { files: of, within, target: path.join(work, `check-${randomUUID()}`), signal: ports.signal }
+    const find = {
+      files: of,
+      within,
+      target: path.join(repository.place.temporary, randomUUID()),
+      signal: ports.signal,
+    }
     bad.push(...(await damagedIn(repository, snapshot, find)))
   }
   // The list itself, or folders.

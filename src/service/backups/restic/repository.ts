@@ -46,6 +46,7 @@ export class Repository {
   readonly place: ResticPlace
   readonly #gate = new Gate()
   #saved: Map<string, StoredBackup> | null = null
+  #prepared: Promise<void> | null = null
 
   constructor(place: ResticPlace) {
     this.place = place
@@ -73,7 +74,7 @@ export class Repository {
   /** Its own folder is complete before it has its name. */
   async create(signal: AbortSignal): Promise<void> {
     const { repository, passwordFile } = this.place
-    await mkdir(this.place.temporary, { recursive: true, mode: 0o700 })
+    await this.#prepare()
     if (this.isThere) return
     const fresh = `${repository}.new`
     await removeTree(fresh)
@@ -133,7 +134,7 @@ export class Repository {
     const kept = new Set(
       [...wholeOnes(rest).values()].flatMap(({ main, list }) => [main.snapshot, list.snapshot]),
     )
-    const leftovers = rest.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+    const leftovers = rest.filter((one) => isOurs(one) && !kept.has(one.id)).map(({ id }) => id)
     if (leftovers.length > 0) await this.run(['forget', ...leftovers], { signal })
     await this.run(['prune', '--max-repack-size', REPACK_MOST], { signal })
   }
@@ -150,10 +151,19 @@ export class Repository {
 
   /** restic would wait for a password, or make a new repository beside the old one's data. */
   async #require(): Promise<void> {
-    const { passwordFile, temporary } = this.place
+    const { passwordFile } = this.place
     if (!this.isThere) throw refusal(409, 'backups.store-missing')
     if (!existsSync(passwordFile)) throw refusal(409, 'backups.password-missing', { file: passwordFile })
-    await mkdir(temporary, { recursive: true, mode: 0o700 })
+    await this.#prepare()
+  }
+
+  /** Nothing of this run is there yet: what is was left by a killed service. */
+  #prepare(): Promise<void> {
+    const { temporary } = this.place
+    return (this.#prepared ??= (async () => {
+      await removeTree(temporary)
+      await mkdir(temporary, { recursive: true, mode: 0o700 })
+    })())
   }
 }
 
@@ -185,7 +195,13 @@ function wholeOnes(listed: readonly ListedSnapshot[]): Map<string, StoredBackup>
   return whole
 }
 
+/** Tags: of the server's folder, and before the start of its id, of the list. */
+export const MAIN = 'files'
 export const LISTS = 'lists-'
+
+/** Somebody may keep their own beside them. */
+const isOurs = ({ tags = [] }: ListedSnapshot): boolean =>
+  tags.some((tag) => tag === MAIN || tag.startsWith(LISTS))
 
 /** `C:\server` is `/C/server` in a snapshot. */
 export const snapshotPath = (folder: string): string =>

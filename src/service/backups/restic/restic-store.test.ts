@@ -1,7 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -174,12 +183,46 @@ describe.skipIf(!restic)('a repository of restic', () => {
     addRegions(root, 2)
     // As far as a backup is before it has its list.
     askRestic(folder, 'backup', '--host', 'wheelhouse', '--tag', 'files', root)
-    mkdirSync(path.join(places(folder).folder, 'work/beside/copies'), { recursive: true })
+    // Somebody's own.
+    askRestic(folder, 'backup', path.join(root, 'plain.txt'))
+    const work = path.join(places(folder).folder, 'work')
+    for (const name of ['beside/copies', 'temporary/restored'])
+      mkdirSync(path.join(work, name), { recursive: true })
     expect(await resticStore(folder).ids()).toEqual([FIRST])
     await resticStore(folder).remove([], quiet())
     expect(folderBytes(path.join(places(folder).folder, 'repository')) - before).toBeLessThan(50_000)
     await resticStore(folder).save(SECOND, folderSource(root), quiet())
-    expect(readdirSync(places(folder).folder).toSorted()).toEqual(['lists', 'repository'])
+    expect(bytesBelow(work)).toEqual({ temporary: 'folder' })
+    const all = JSON.parse(askRestic(folder, 'snapshots', '--json')) as { tags?: string[] }[]
+    expect(all.filter(({ tags }) => tags === undefined)).toHaveLength(1)
+    expect(all).toHaveLength(5)
+  })
+
+  test.skipIf(process.platform === 'win32')('what restic could not read is read again', async () => {
+    const folder = await temporaryFolder()
+    const root = await hardFolder()
+    const errors = ['plain.txt', 'plugins/deep', 'none'].map((at) => {
+      const said = { message_type: 'error', error: {}, during: 'archival', item: `${root}/${at}` }
+      return `echo '${JSON.stringify(said)}' >&2`
+    })
+    const shim = path.join(folder, 'restic')
+    const restricted = `case "$*" in *--exclude-file*) ${errors.join(';')}; "$0.real" "$@"; exit 3;; esac`
+    writeFileSync(shim, `#!/bin/sh\n${restricted}\nexec "$0.real" "$@"\n`, { mode: 0o755 })
+    symlinkSync(restic!.executable, `${shim}.real`)
+    const store = resticStore(folder, shim)
+    expect((await store.save(FIRST, folderSource(root), quiet())).missing).toEqual([])
+    expect((await store.list(FIRST, 'plugins/deep/er')).map(({ path: at }) => at)).toEqual([
+      'plugins/deep/er/config.yml',
+    ])
+    const copied = askRestic(folder, 'ls', 'latest', '--tag', FIRST).split('\n')
+    for (const at of ['plain.txt', 'plugins/deep/er/config.yml'])
+      expect(
+        copied.filter((line) => line.endsWith(`/copies/${at}`)),
+        at,
+      ).toHaveLength(1)
+    const to = await temporaryFolder()
+    await store.extract(FIRST, null, to, quiet())
+    expect(bytesBelow(to)).toEqual(bytesBelow(root))
   })
 
   test('is read on another computer by restic, the repository and the password', async () => {

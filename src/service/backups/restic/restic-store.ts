@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -38,33 +39,32 @@ const CLEANING_MS = 60_000
 export class ResticStore implements BackupStore {
   readonly #repository: Repository
   readonly #lists: string
-  readonly #work: string
+  readonly #beside: string
 
   constructor({ executable, folder, passwordFile, cache }: ResticStoreOptions) {
     this.#lists = path.join(folder, 'lists')
-    this.#work = path.join(folder, 'work')
-    const temporary = path.join(this.#work, 'temporary')
+    this.#beside = path.join(folder, 'work', 'beside')
+    const temporary = path.join(folder, 'work', 'temporary')
     const repository = path.join(folder, 'repository')
     this.#repository = new Repository({ executable, repository, passwordFile, cache, temporary })
   }
 
   async save(id: string, source: BackupSource, ports: StorePorts): Promise<SavedBackup> {
     const leave = await this.#repository.enter(false, ports.signal)
-    const beside = path.join(this.#work, 'beside')
     try {
-      // Whatever a killed service left.
-      await removeTree(this.#work)
       await this.#repository.create(ports.signal)
-      const { saved, result } = await new Saving(this.#repository, source, ports, beside).all(id)
+      const { saved, result } = await new Saving(this.#repository, source, ports, this.#beside).all(id)
       await mkdir(this.#lists, { recursive: true, mode: 0o700 })
-      await rename(path.join(beside, LIST_NAME), this.#listFile(id))
+      await rename(path.join(this.#beside, LIST_NAME), this.#listFile(id))
       this.#repository.add(saved)
       return result
     } catch (error) {
-      await this.#clean(id)
+      leave()
+      // Best effort: what it can't remove is no backup, and the next removal frees its room.
+      await this.remove([id], { ...ports, signal: AbortSignal.timeout(CLEANING_MS) }).catch(() => undefined)
       throw ports.signal.aborted ? ports.signal.reason : (diskFullRefusal(error) ?? error)
     } finally {
-      await removeTree(this.#work).catch(() => undefined)
+      await removeTree(this.#beside).catch(() => undefined)
       leave()
     }
   }
@@ -109,19 +109,19 @@ export class ResticStore implements BackupStore {
   }
 
   async extract(id: string, below: readonly string[] | null, to: string, ports: StorePorts): Promise<void> {
-    await this.#within(id, ports.signal, async (saved) => {
-      const wanted: ListedEntry[] = []
-      const parents = new Set((below ?? []).flatMap(parentsOf))
-      for await (const entry of this.#entries(id))
-        if (isBelow(entry.path, below) || parents.has(entry.path)) wanted.push(entry)
-      await extractBackup(this.#repository, saved, { wanted, below, to, ports })
-    })
+    const wanted: ListedEntry[] = []
+    const parents = new Set((below ?? []).flatMap(parentsOf))
+    for await (const entry of this.#entries(id))
+      if (isBelow(entry.path, below) || parents.has(entry.path)) wanted.push(entry)
+    await this.#within(id, ports.signal, (saved) =>
+      extractBackup(this.#repository, saved, { wanted, below, to, ports }),
+    )
   }
 
   async check(id: string, ports: StorePorts): Promise<BackupCheck> {
-    return this.#within(id, ports.signal, (saved) =>
-      checkBackup(this.#repository, saved, { entries: this.#entries(id), work: this.#work, ports }),
-    )
+    const files: ListedEntry[] = []
+    for await (const entry of this.#entries(id)) if (entry.kind === 'file') files.push(entry)
+    return this.#within(id, ports.signal, (saved) => checkBackup(this.#repository, saved, { files, ports }))
   }
 
   async remove(ids: readonly string[], { signal }: StorePorts): Promise<void> {
@@ -147,27 +147,31 @@ export class ResticStore implements BackupStore {
     }
   }
 
-  /** Best effort: what it can't remove is no backup, and the next removal frees its room. */
-  async #clean(id: string): Promise<void> {
-    await this.#repository.remove([id], AbortSignal.timeout(CLEANING_MS)).catch(() => undefined)
-  }
-
   #listFile(id: string): string {
     return path.join(this.#lists, id)
   }
 
   async *#entries(id: string): AsyncGenerator<ListedEntry> {
-    const file = this.#listFile(id)
-    if (!existsSync(file)) await this.#fetchList(id, file)
-    yield* readList(file)
+    await this.#openList(id)
+    yield* readList(this.#listFile(id))
+  }
+
+  /** Before anything else enters: who is inside must not wait for who is not. */
+  async #openList(id: string): Promise<void> {
+    if (existsSync(this.#listFile(id))) return
+    const leave = await this.#repository.enter(false)
+    try {
+      await this.#fetchList(id, this.#listFile(id))
+    } finally {
+      leave()
+    }
   }
 
   /** Kept here for speed; what counts is the one in the backup. */
   async #fetchList(id: string, file: string): Promise<void> {
     const { list } = await this.#repository.saved(id, never())
     await mkdir(this.#lists, { recursive: true, mode: 0o700 })
-    const fresh = `${file}.new`
-    await rm(fresh, { force: true })
+    const fresh = path.join(this.#repository.place.temporary, randomUUID())
     const running = await this.#repository.start(['dump', list.snapshot, `${list.at}/${LIST_NAME}`], {
       signal: never(),
     })

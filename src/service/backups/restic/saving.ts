@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, writeFile } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isWithin, parentOf } from '../../../contract/rules/paths.ts'
 import { behind } from '../../base/priority.ts'
@@ -10,7 +10,15 @@ import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { BackupSource, SavedBackup, SourceEntry, StorePorts } from '../backup-store.ts'
 import { isOurs, ListWriter } from './backup-list.ts'
 import { excludedLines } from './patterns.ts'
-import { HOST, LISTS, parsedLine, type Repository, type StoredBackup, snapshotPath } from './repository.ts'
+import {
+  HOST,
+  LISTS,
+  MAIN,
+  parsedLine,
+  type Repository,
+  type StoredBackup,
+  snapshotPath,
+} from './repository.ts'
 
 /** Part of what is saved beside the server's folder. */
 export const LIST_NAME = 'list'
@@ -56,8 +64,9 @@ export class Saving {
     await writeFile(excludes, await excludedLines(root, entries, (entry) => this.#isInPlace(entry)))
     const failed = new Set<string>()
     const errorLine = (line: Buffer) => void failed.add(itemOf(line.toString()) ?? '')
-    const args = ['--tag', 'files', '--exclude-file', excludes, root]
+    const args = ['--tag', MAIN, '--exclude-file', excludes, root]
     const main = await this.#backUp(args, { total, errorLine })
+    await rm(excludes)
     failed.delete('')
     await this.#writeList(entries, failed)
     const list = await this.#backUp(['--tag', `${id},${LISTS}${main}`, this.#beside], {
