@@ -18,8 +18,6 @@ import { ImportDrafts } from './areas/imports/drafts.ts'
 import { mountImports } from './areas/imports/routes.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
-import { mountExtensions } from './areas/extensions/routes.ts'
-import { servicePorts } from './areas/extensions/service-ports.ts'
 import { mountModpacks } from './areas/modpacks/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type NotificationService } from './hosting/notifications/open.ts'
@@ -43,6 +41,8 @@ import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { type CrashRoutes, mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower, mountStatsHistory } from './areas/servers/power.ts'
 import { mountCatalog, mountSoftware } from './areas/software/routes.ts'
+import { mountOwnWork } from './own-work.ts'
+import type { Timers } from './base/timers.ts'
 import { mountReset } from './areas/servers/reset.ts'
 import { type AddressRoutes, mountAddresses } from './areas/servers/addresses.ts'
 import { mountServers } from './areas/servers/routes.ts'
@@ -66,6 +66,7 @@ export interface AppOptions {
   folders: ServerFolders
   outbox: Outbox
   clock: AgingClock
+  timers?: Timers
   log: Logger
   host: string
   /** Servers get this port or the next free ones. Default: Minecraft's own. */
@@ -260,12 +261,12 @@ function mountPromotions(
 export function createApp(options: AppOptions): App {
   const { store, runtime, records, folders, clock, log, host, firstGamePort = FIRST_GAME_PORT } = options
   const limiter = new Limiter(() => clock.elapsed(), options.limits)
-  const passwords = createPasswords(options.passwordCost)
   const signInsEnded = (accountId: string) => {
     runtime.recheckStreams(accountId)
     told.streams.recheck(accountId)
     app.inFlight.recheckAll()
   }
+  const passwords = createPasswords(options.passwordCost)
   const accounts = createAccounts({ ...options, limiter, passwords, signInsEnded })
   const drafts = new ImportDrafts(path.join(options.dataDir, 'imports'), clock)
   const app = sharedBy(options, accounts, drafts, {
@@ -291,25 +292,21 @@ export function createApp(options: AppOptions): App {
   const settings = new ServerSettings(files, runtime)
   const register = new ServerRegister({
     ...{ store, runtime, folders, clock, log, host, firstGamePort, allowance },
-    letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), extensions.installs.end(id)]),
+    letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), own.end(id)]),
     peopleOf: (serverId) => told.sources.peopleOf(serverId),
     listChanged: (accountId) => told.streams.serversChanged(accountId),
     forgetFiles(serverId) {
       files.forget(serverId)
       players.forget(serverId)
-      extensions.forget(serverId)
+      own.forget(serverId)
       settings.forget(serverId)
     },
     forgetInstalled: (serverId) => records.forget(serverId),
   })
   const serverIds = () => store.servers.all().map((row) => row.id)
   mountFiles(app, { all: files, clock, serverIds: [...serverIds(), ...drafts.ids] })
-  const uploads = mountUploads(app, {
-    files,
-    clock,
-    serverIds,
-    isThere: (id) => store.servers.byId(id) !== null,
-  })
+  const isThere = (id: string) => store.servers.byId(id) !== null
+  const uploads = mountUploads(app, { files, clock, serverIds, isThere })
   const jobs = mountFileJobs(app, { files, clock, log, tell: (id, job) => activity.tellJob(id, job) })
   mountSharing(app, limiter, { ...options, told, jobs })
   mountActivity(app, activity.log)
@@ -329,11 +326,15 @@ export function createApp(options: AppOptions): App {
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
-  const extensions = mountExtensions(app, { ...servicePorts(options), all: files, sent: imports })
+  const { extensions, schedules, ...own } = mountOwnWork(app, options, { files, imports, activity, told })
   const use = mountServerWork(app, { ...options, register, files, extensions, ...work })
   const close = async () => {
-    await Promise.all([uploads, jobs, players, extensions, imports, packs].map((part) => part.close()))
+    await Promise.all([uploads, jobs, players, own, imports, packs].map((part) => part.close()))
     for (const part of [managements, settings, activity, told, use]) part.close()
   }
-  return { hono: createHono(app), accounts, files, resume: () => packs.resume(serverIds()), close }
+  const resume = () => {
+    packs.resume(serverIds())
+    schedules.start()
+  }
+  return { hono: createHono(app), accounts, files, resume, close }
 }

@@ -7,7 +7,10 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarat
 
 const { read, write } = area('notifications')
 
-/** `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted. */
+/**
+ * `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted.
+ * `schedule`: it failed, was interrupted or paused.
+ */
 export const NOTIFICATION_KINDS = [
   'crash',
   'start',
@@ -17,6 +20,7 @@ export const NOTIFICATION_KINDS = [
   'sign-in',
   'promotion',
   'leftovers',
+  'schedule',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -28,7 +32,7 @@ export const MUTED_SERVERS_MAX = 500
 export const NotificationValues = z.object({
   server: maybe.text,
   by: maybe.text,
-  /** If the kind leaves it open: `restart`, `kill`. */
+  /** If the kind leaves it open: `restart`, `kill`; `failed`, `interrupted`, `paused`. */
   action: maybe.text,
   exitCode: maybe.whole,
   usedBytes: maybe.number,
@@ -40,6 +44,7 @@ export const NotificationValues = z.object({
   promotion: maybe.text,
   folder: maybe.text,
   until: Time.nullish(),
+  schedule: maybe.text,
 })
 export type NotificationValues = z.output<typeof NotificationValues>
 
@@ -56,6 +61,7 @@ export const Notification = alsoNamed(
       'sign-in': ['login', 'new-device', 'new-login'],
       promotion: ['promo', 'promocode'],
       leftovers: [],
+      schedule: ['schedule-failed', 'task', 'task-failed'],
     }).nullish(),
     title: maybe.text,
     body: maybe.text,

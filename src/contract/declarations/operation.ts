@@ -18,6 +18,7 @@ export type Area =
   | 'notifications'
   | 'promocodes'
   | 'activity'
+  | 'schedules'
 
 export const SCOPES = [
   'server.read',
@@ -40,6 +41,8 @@ export const SCOPES = [
   'activity.read',
   'access.read',
   'access.write',
+  'schedules.read',
+  'schedules.write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -84,6 +87,7 @@ export const TARGET_KINDS = [
   'setting',
   'switch',
   'extension',
+  'schedule',
 ] as const
 type TargetKind = (typeof TARGET_KINDS)[number]
 

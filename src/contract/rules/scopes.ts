@@ -27,6 +27,7 @@ export const groups = {
   files: ['files.read', 'files.write', 'files.delete'],
   setup: ['config.read', 'config.write', 'software.write', 'extensions.read', 'extensions.write'],
   people: ['access.read', 'access.write', 'activity.read'],
+  schedules: ['schedules.read', 'schedules.write'],
 } as const satisfies Record<string, readonly Scope[]>
 export type Group = keyof typeof groups
 
@@ -42,6 +43,7 @@ const operator: readonly Scope[] = [
   'config.read',
   'config.write',
   'extensions.read',
+  'schedules.read',
 ]
 
 /** Only the administrator gets scopes that run programs. */

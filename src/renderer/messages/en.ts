@@ -1,3 +1,4 @@
+import { schedules } from './en/schedules.ts'
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
@@ -67,6 +68,7 @@ export const en = {
   ...account,
   ...signIn,
   ...access,
+  ...schedules,
   ...activity,
   ...addedServers,
   ...archives,

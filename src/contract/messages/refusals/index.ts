@@ -6,6 +6,7 @@ import { fileRefusals } from './files.ts'
 import { inputRefusals } from './input.ts'
 import { modpackRefusals } from './modpacks.ts'
 import { peopleRefusals } from './people.ts'
+import { scheduleRefusals } from './schedules.ts'
 import { serverRefusals } from './server.ts'
 import { softwareRefusals } from './software.ts'
 
@@ -24,6 +25,7 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
+  ...scheduleRefusals,
 } as const
 
 type Refusals = typeof refusals

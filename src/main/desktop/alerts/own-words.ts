@@ -21,6 +21,7 @@ const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> =
     server ? isNumber(usedBytes) && isNumber(limitBytes) : isNumber(freeBytes),
   'sign-in': ({ address }) => !!address,
   leftovers: ({ server, folder }) => !!server && !!folder,
+  schedule: ({ server, schedule }) => !!server && !!schedule,
   promotion: ({ promotion, until }) => !!promotion && (!until || !Number.isNaN(Date.parse(until))),
 }
 

@@ -13,6 +13,7 @@ export type Permission =
       | 'config.read'
       | 'software.write'
       | 'activity.read'
+      | 'schedules.read'
     >
   | 'owner'
 

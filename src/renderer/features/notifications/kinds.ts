@@ -9,5 +9,6 @@ const all: Record<NotificationKind, true> = {
   'sign-in': true,
   promotion: true,
   leftovers: true,
+  schedule: true,
 }
 export const NOTIFICATION_KINDS = Object.keys(all) as NotificationKind[]

@@ -21,6 +21,13 @@ export function placeOf(
       return { route: { view: 'accounts', connectionId, section: 'plan' }, part: null }
     case 'crash':
       return tab('console')
+    case 'schedule':
+      return serverId
+        ? {
+            route: { view: 'server', connectionId, serverId, tab: 'settings', section: 'schedules' },
+            part: null,
+          }
+        : null
     case 'disk':
       return tab('files') ?? { route: page, part: null }
     default:

@@ -62,6 +62,12 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
           : t('notifications.promotion', { promotion }),
       )
     }
+    case 'schedule': {
+      const schedule = short(values.schedule)
+      const { action } = values
+      const key = action === 'paused' || action === 'interrupted' ? action : 'failed'
+      return server && schedule ? named(t(`notifications.schedule-${key}`, { server, schedule })) : null
+    }
     case 'leftovers': {
       const folder = short(values.folder)
       if (!server || !folder) return null

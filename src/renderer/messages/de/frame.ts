@@ -68,6 +68,7 @@ export const frame = {
   'tab.proxy': 'Proxy',
   'tab.java': 'Java und Start',
   'tab.software': 'Software',
+  'tab.schedules': 'Zeitpläne',
   'tab.access': 'Zugriff',
   'tab.activity': 'Aktivität',
   'tab.danger': 'Gefahrenzone',

@@ -5,6 +5,7 @@ import { fileRefusals } from './refusals/files.ts'
 import { inputRefusals } from './refusals/input.ts'
 import { modpackRefusals } from './refusals/modpacks.ts'
 import { peopleRefusals } from './refusals/people.ts'
+import { scheduleRefusals } from './refusals/schedules.ts'
 import { serverRefusals } from './refusals/server.ts'
 import { softwareRefusals } from './refusals/software.ts'
 
@@ -16,6 +17,7 @@ export const refusals = {
   ...serverRefusals,
   ...fileRefusals,
   ...peopleRefusals,
+  ...scheduleRefusals,
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,

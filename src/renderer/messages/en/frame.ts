@@ -70,6 +70,7 @@ export const frame = loaded({
   'tab.proxy': 'Proxy',
   'tab.java': 'Java and starting',
   'tab.software': 'Software',
+  'tab.schedules': 'Schedules',
   'tab.access': 'Access',
   'tab.activity': 'Activity',
   'tab.danger': 'Danger zone',
