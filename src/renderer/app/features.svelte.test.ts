@@ -26,6 +26,7 @@ const purposes: Readonly<Record<string, string>> = {
   // It is a file of the server.
   proxy: 'files.read',
   software: 'software.change',
+  schedules: 'schedules.list',
   activity: 'activity.list',
   danger: 'servers.remove',
 }
@@ -61,6 +62,7 @@ describe('the places of a server', () => {
       'properties',
       'java',
       'software',
+      'schedules',
       'access',
       'activity',
     ])
