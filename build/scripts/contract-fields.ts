@@ -10,6 +10,7 @@ import * as fileValues from '../../src/contract/areas/values/file-values.ts'
 import * as notifications from '../../src/contract/areas/notifications.ts'
 import * as players from '../../src/contract/areas/players.ts'
 import * as promocodes from '../../src/contract/areas/promocodes.ts'
+import * as schedules from '../../src/contract/areas/schedule-values.ts'
 import * as serverConfig from '../../src/contract/areas/server-config.ts'
 import * as serverProperties from '../../src/contract/areas/values/server-properties.ts'
 import * as serverWork from '../../src/contract/areas/values/server-work.ts'
@@ -25,7 +26,7 @@ const details = new Set<unknown>([
 /** Where the schemas that answers share get their names: a schema is called what its module exports it as. */
 const modules: Readonly<Record<string, unknown>>[] = [
   ...[access, account, consoles, errors, extensions, fileValues, notifications],
-  ...[players, promocodes, serverConfig, serverProperties, servers, software],
+  ...[players, promocodes, schedules, serverConfig, serverProperties, servers, software],
 ]
 const names = new Map<unknown, string>(
   modules.flatMap((module) =>

@@ -14,13 +14,10 @@ import type { Outbox } from './hosting/mail/mail.ts'
 import { createPasswords, type PasswordCost } from './hosting/accounts/sign-in/passwords.ts'
 import { BOUNDS, type Bounds } from './http/limits/bounds.ts'
 import { RequestLimiter } from './http/limits/request-limiter.ts'
-import { mountBackups } from './areas/backups/routes.ts'
 import { ImportDrafts } from './areas/imports/drafts.ts'
 import { mountImports } from './areas/imports/routes.ts'
 import { mountNotifications } from './areas/notifications/routes.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
-import { mountExtensions } from './areas/extensions/routes.ts'
-import { servicePorts } from './areas/extensions/service-ports.ts'
 import { mountModpacks } from './areas/modpacks/routes.ts'
 import { mountPlayers } from './areas/players/routes.ts'
 import { openNotifications, type NotificationService } from './hosting/notifications/open.ts'
@@ -44,6 +41,8 @@ import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { type CrashRoutes, mountCrashes } from './areas/servers/crashes.ts'
 import { mountPower, mountStatsHistory } from './areas/servers/power.ts'
 import { mountCatalog, mountSoftware } from './areas/software/routes.ts'
+import { mountOwnWork } from './own-work.ts'
+import type { Timers } from './base/timers.ts'
 import { mountReset } from './areas/servers/reset.ts'
 import { type AddressRoutes, mountAddresses } from './areas/servers/addresses.ts'
 import { mountServers } from './areas/servers/routes.ts'
@@ -68,6 +67,7 @@ export interface AppOptions {
   folders: ServerFolders
   outbox: Outbox
   clock: AgingClock
+  timers?: Timers
   log: Logger
   host: string
   /** Servers get this port or the next free ones. Default: Minecraft's own. */
@@ -299,15 +299,14 @@ export function createApp(options: AppOptions): App {
     keepsCopies: (id) => backups.settings(id).beforeChanges,
     endJobs: (id) => Promise.all([jobs.endAll(id), extensions.rest(id), backups.works.rest(id)]),
   })
-  const endJobs = (id: string) => Promise.all([jobs.endAll(id), backups.works.cancel(id)])
   const settings = new ServerSettings(files, runtime)
   const sleep = openSleep(options, files, activity)
   const register = new ServerRegister({
     ...{ store, runtime, folders, clock, log, host, firstGamePort, allowance },
-    letGo: (id) => Promise.all([uploads.breakOff(id), endJobs(id), extensions.installs.end(id)]),
+    letGo: (id) => Promise.all([uploads.breakOff(id), jobs.endAll(id), own.end(id)]),
     peopleOf: (serverId) => told.sources.peopleOf(serverId),
     listChanged: (accountId) => told.streams.serversChanged(accountId),
-    forgetFiles: (id) => [files, players, extensions, settings, sleep].forEach((part) => void part.forget(id)),
+    forgetFiles: (id) => [files, players, own, settings, sleep].forEach((part) => void part.forget(id)),
     forgetInstalled: (serverId) => records.forget(serverId),
   })
   const serverIds = () => store.servers.all().map((row) => row.id)
@@ -327,18 +326,24 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
-  const backups = mountBackups(app, { ...options, files, changes, register, allowance, told })
   const unfitFor: UnfitJarsQuery = (id, to) => extensions.unfitFor(id, to)
   const work = { changes, records, unfitFor, fetched: options.fetched ?? null, javas: options.javas ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })
   mountNotifications(app, told)
   const managements = new Managements({ all: files, runtime, log, tuning: options.management })
   const players = mountPlayers(app, { ...options, all: files, managements, lifted: activity.lifted })
-  const extensions = mountExtensions(app, { ...servicePorts(options), all: files, sent: imports })
+  const own = mountOwnWork(app, options, {
+    ...{ files, imports, changes, register, allowance, activity, told },
+  })
+  const { extensions, backups } = own
   const use = mountServerWork(app, { ...options, register, files, extensions, ...work })
   const close = closing(
-    [uploads, jobs, players, extensions, imports, packs, backups, sleep],
+    [uploads, jobs, players, own, imports, packs, sleep],
     [managements, settings, activity, told, use],
   )
-  return { hono: createHono(app), accounts, files, sleep, resume: () => packs.resume(serverIds()), close }
+  const resume = () => {
+    packs.resume(serverIds())
+    own.start()
+  }
+  return { hono: createHono(app), accounts, files, sleep, resume, close }
 }

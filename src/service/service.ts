@@ -11,6 +11,7 @@ import { ExtensionCatalogs } from './extensions/catalogs/extension-catalogs.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './http/limits/bounds.ts'
+import type { Timers } from './base/timers.ts'
 import { agingClock, systemClock, type Clock } from './base/clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
 import { prepareServiceFolder } from './base/service-folder.ts'
@@ -64,6 +65,7 @@ export interface ServiceOptions {
   /** If the database can't be read, restore the newest backup. */
   restoreBackup?: boolean
   clock?: Clock
+  timers?: Timers
   /** MiB per account. Default: no limit. */
   memoryPerAccount?: number | null
   limits?: LimitChanges
@@ -127,6 +129,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { hono, accounts, ...app } = createApp({
       ...appOptions(options),
       ...{ store, runtime, records, folders, outbox, clock, log, host },
+      ...(options.timers && { timers: options.timers }),
       phase: () => phase,
       origin: () => origin,
       ...(java && { fetched: java.fetched, javas: java.javas }),

@@ -51,6 +51,8 @@ export const ActivityEntry = alsoNamed(
     reason: maybe.text,
     /** Network address. Only for callers who may see collaborators, and for one's own entries. */
     address: maybe.text,
+    /** Name of the rule that did it, for its author. An extension. */
+    rule: maybe.text,
   }),
   {
     id: ID_NAMES,

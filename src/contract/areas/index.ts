@@ -16,6 +16,7 @@ import type { Operation } from '../declarations/operation.ts'
 import { players } from './players.ts'
 import { promocodes } from './promocodes.ts'
 import { ways } from './open-to.ts'
+import { schedules } from './schedules.ts'
 import { secondFactor } from './second-factor.ts'
 import { servers } from './servers.ts'
 import { software } from './software.ts'
@@ -42,6 +43,7 @@ export const api = {
   activity,
   notifications,
   promocodes,
+  schedules,
 }
 
 export type AnyOperation = {

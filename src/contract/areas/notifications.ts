@@ -7,7 +7,10 @@ import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarat
 
 const { read, write } = area('notifications')
 
-/** `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted. `backup`: one failed. */
+/**
+ * `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted.
+ * `backup`: one failed. `schedule`: it failed, was interrupted or paused.
+ */
 export const NOTIFICATION_KINDS = [
   'crash',
   'start',
@@ -18,6 +21,7 @@ export const NOTIFICATION_KINDS = [
   'promotion',
   'leftovers',
   'backup',
+  'schedule',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -29,7 +33,7 @@ export const MUTED_SERVERS_MAX = 500
 export const NotificationValues = z.object({
   server: maybe.text,
   by: maybe.text,
-  /** If the kind leaves it open: `restart`, `kill`. */
+  /** If the kind leaves it open: `restart`, `kill`; `failed`, `interrupted`, `paused`. */
   action: maybe.text,
   exitCode: maybe.whole,
   usedBytes: maybe.number,
@@ -41,6 +45,7 @@ export const NotificationValues = z.object({
   promotion: maybe.text,
   folder: maybe.text,
   until: Time.nullish(),
+  schedule: maybe.text,
 })
 export type NotificationValues = z.output<typeof NotificationValues>
 
@@ -58,6 +63,7 @@ export const Notification = alsoNamed(
       promotion: ['promo', 'promocode'],
       leftovers: [],
       backup: ['backup-failed', 'backup-error'],
+      schedule: ['schedule-failed', 'task', 'task-failed'],
     }).nullish(),
     title: maybe.text,
     body: maybe.text,

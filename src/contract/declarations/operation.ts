@@ -19,6 +19,7 @@ export type Area =
   | 'notifications'
   | 'promocodes'
   | 'activity'
+  | 'schedules'
 
 export const SCOPES = [
   'server.read',
@@ -45,6 +46,8 @@ export const SCOPES = [
   'activity.read',
   'access.read',
   'access.write',
+  'schedules.read',
+  'schedules.write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -90,6 +93,7 @@ export const TARGET_KINDS = [
   'setting',
   'switch',
   'extension',
+  'schedule',
 ] as const
 type TargetKind = (typeof TARGET_KINDS)[number]
 

@@ -54,6 +54,10 @@ const en: Words = {
     title: `Some files of ${server} could not be deleted`,
     body: `The server is gone, but some of its files are still on the disk, in ${folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.`,
   }),
+  schedule: ({ server, schedule, action }) => {
+    const what = action === 'paused' ? 'was paused' : action === 'interrupted' ? 'was interrupted' : 'failed'
+    return { title: `${schedule} ${what} on ${server}`, body: 'Schedules in its settings says why.' }
+  },
 }
 
 const de: Words = {
@@ -99,6 +103,14 @@ const de: Words = {
     title: `Einige Dateien von ${server} ließen sich nicht löschen`,
     body: `Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in ${folder} im Datenordner des Dienstes. Das Löschen wird jede Stunde erneut versucht. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.`,
   }),
+  schedule: ({ server, schedule, action }) => {
+    const what =
+      action === 'paused' ? 'pausiert' : action === 'interrupted' ? 'unterbrochen' : 'fehlgeschlagen'
+    return {
+      title: `${schedule} auf ${server}: ${what}`,
+      body: 'Warum, steht unter Zeitpläne in den Einstellungen.',
+    }
+  },
 }
 
 const all: Record<Language, Words> = { en, de }

@@ -28,6 +28,7 @@ export const groups = {
   backups: ['backups.read', 'backups.create', 'backups.restore', 'backups.delete'],
   setup: ['config.read', 'config.write', 'software.write', 'extensions.read', 'extensions.write'],
   people: ['access.read', 'access.write', 'activity.read'],
+  schedules: ['schedules.read', 'schedules.write'],
 } as const satisfies Record<string, readonly Scope[]>
 export type Group = keyof typeof groups
 
@@ -45,6 +46,7 @@ const operator: readonly Scope[] = [
   'config.read',
   'config.write',
   'extensions.read',
+  'schedules.read',
 ]
 
 /** Only the administrator gets scopes that run programs. */

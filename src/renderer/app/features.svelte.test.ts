@@ -27,6 +27,7 @@ const purposes: Readonly<Record<string, string>> = {
   proxy: 'files.read',
   software: 'software.change',
   backups: 'backups.list',
+  schedules: 'schedules.list',
   activity: 'activity.list',
   danger: 'servers.remove',
 }
@@ -63,6 +64,7 @@ describe('the places of a server', () => {
       'java',
       'software',
       'backups',
+      'schedules',
       'access',
       'activity',
     ])

@@ -12,13 +12,14 @@ import { files } from '../features/files/index.ts'
 import { overview } from '../features/overview/index.ts'
 import { players } from '../features/players/index.ts'
 import { danger, general, java, properties, proxy, settings } from '../features/settings/index.ts'
+import { schedules } from '../features/schedules/index.ts'
 import { software } from '../features/software/index.ts'
 import { t } from '../messages/t.svelte.ts'
 
 /** Tabs, and sections of settings, in order. Their keys and addresses, and the server page derive from this. */
 const places = [
   ...[overview, console, players, files, extensions, settings],
-  ...[general, properties, proxy, java, software, backups, access, activity, danger],
+  ...[general, properties, proxy, java, software, backups, schedules, access, activity, danger],
 ] as const
 type FeatureWith<Kind extends 'tab' | 'section'> = Extract<(typeof places)[number], Record<Kind, string>>
 

@@ -1,3 +1,4 @@
+import { schedules } from './de/schedules.ts'
 import { access } from './de/access.ts'
 import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
@@ -69,6 +70,7 @@ export const de = {
   ...account,
   ...signIn,
   ...access,
+  ...schedules,
   ...activity,
   ...addedServers,
   ...archives,

@@ -1,3 +1,4 @@
+import { schedules } from './en/schedules.ts'
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
@@ -68,6 +69,7 @@ export const en = {
   ...account,
   ...signIn,
   ...access,
+  ...schedules,
   ...activity,
   ...addedServers,
   ...archives,

@@ -134,7 +134,7 @@ export class Backups {
 
   /** What was canceled leaves the list. */
   #failed(row: BackupRow, error: unknown): void {
-    const { store, runtime, log, told } = this.#ports
+    const { store, runtime, log } = this.#ports
     if (row.state === 'done') return log.warn({ err: error, serverId: row.serverId }, 'old backups stay')
     if (error instanceof CanceledWork && !this.#isClosing) {
       store.backups.remove(row.serverId, row.id)
@@ -146,7 +146,7 @@ export class Backups {
     this.#put(row)
     if (this.#isClosing) return
     runtime.say(row.serverId, refusalText('console.not-backed-up'), said(toldOf(why)))
-    told.sources.backupFailed(row.serverId)
+    this.#ports.failed(row.serverId)
   }
 
   async #prune(serverId: string, ports: WorkPorts): Promise<void> {

@@ -3,7 +3,6 @@ import type { Clock } from '../base/clock.ts'
 import type { ServerChanges } from '../changes/server-changes.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
 import type { ServerFolders } from '../files/server-folders.ts'
-import type { NotificationSources } from '../hosting/notifications/sources.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { InstalledRecords } from '../software/installed.ts'
 import type { BackupEngine } from '../store/backups.ts'
@@ -20,7 +19,7 @@ export interface BackupPorts {
   folders: Pick<ServerFolders, 'backupsOf' | 'copiesOf'>
   records: InstalledRecords
   changes: ServerChanges
-  told: { sources: Pick<NotificationSources, 'backupFailed'> }
+  failed(serverId: string): void
   clock: Clock
   log: Logger
   stores: BackupStores

@@ -31,7 +31,7 @@ function opened(most?: number) {
 
 const plain: Omit<NewEntry, 'at' | 'seen' | 'actor'> = {
   ...{ area: 'files', action: 'files.folder', kind: 'file', targets: ['a'], count: 1, times: 1 },
-  ...{ result: 'done', reason: null, address: '127.0.0.1' },
+  ...{ result: 'done', reason: null, rule: null, address: '127.0.0.1' },
 }
 
 test('of too many entries the oldest of who has the most go, and nothing of anybody else', () => {

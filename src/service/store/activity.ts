@@ -19,6 +19,8 @@ export interface NewEntry {
   result: string
   reason: string | null
   address: string | null
+  /** Name of the rule that did it. */
+  rule: string | null
 }
 
 export interface EntryRow extends Omit<NewEntry, 'seen'> {
@@ -50,8 +52,10 @@ export function activityTable(db: DatabaseSync, most = ENTRIES_MOST) {
 
 function written(db: DatabaseSync, numbered: (serverId: string) => number | null, most: number) {
   const add = db.prepare(
-    `INSERT INTO activity (server, at, seen, actor, area, action, kind, targets, count, times, result, reason, address)
-     VALUES (:server, :at, :seen, :actor, :area, :action, :kind, :targets, :count, :times, :result, :reason, :address)`,
+    `INSERT INTO activity (server, at, seen, actor, area, action, kind, targets, count, times, result, reason, address,
+       rule)
+     VALUES (:server, :at, :seen, :actor, :area, :action, :kind, :targets, :count, :times, :result, :reason, :address,
+       :rule)`,
   )
   const name = db.prepare(
     `INSERT INTO activity_people (server, actor, name, entries) VALUES (:server, :actor, :name, 1)
@@ -99,7 +103,7 @@ function fewerOf(db: DatabaseSync) {
 }
 
 const ENTRY =
-  'id, at, activity.actor, name, area, action, kind, targets, count, times, result, reason, address'
+  'id, at, activity.actor, name, area, action, kind, targets, count, times, result, reason, address, rule'
 
 function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) {
   const people = db.prepare(
@@ -121,7 +125,7 @@ function pages(db: DatabaseSync, numbered: (serverId: string) => number | null) 
   }
 
   const ofActor = db.prepare(
-    `SELECT servers.id AS serverId, at, area, action, kind, targets, count, times, result, reason, address
+    `SELECT servers.id AS serverId, at, area, action, kind, targets, count, times, result, reason, address, rule
      FROM activity JOIN servers ON seq = server
      WHERE server IN (SELECT server FROM activity_people WHERE actor = :actor) AND actor = :actor
      ORDER BY at DESC, activity.id DESC LIMIT :limit`,

@@ -342,4 +342,41 @@ export const migrations: readonly string[] = [
     before_changes INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // Rules, what they did, and of which rule an activity is.
+  `
+  CREATE TABLE schedules (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    enabled INTEGER NOT NULL,
+    rule TEXT NOT NULL,               -- JSON: when, only, steps, missed
+    author TEXT NOT NULL,             -- the account that wrote it, which can end
+    paused TEXT,                      -- JSON: why the service turned it off; NULL: it did not
+    next_at INTEGER,                  -- NULL: off, or of an event
+    planned_at INTEGER NOT NULL       -- the clock when that was computed
+  ) STRICT;
+  CREATE INDEX schedules_by_server ON schedules(server_id, seq);
+
+  CREATE TABLE schedule_runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    schedule_id TEXT NOT NULL REFERENCES schedules(id) ON DELETE CASCADE,
+    due INTEGER,                      -- NULL: an event or a person began it
+    at INTEGER NOT NULL,
+    seen INTEGER NOT NULL,            -- by the time that was seen passing: it ages by that
+    ended_at INTEGER,
+    cause TEXT NOT NULL,
+    account TEXT,                     -- who ran it by hand
+    result TEXT NOT NULL,
+    missed INTEGER NOT NULL,
+    error TEXT,                       -- JSON
+    steps TEXT NOT NULL,              -- JSON
+    UNIQUE (schedule_id, due)
+  ) STRICT;
+  CREATE INDEX schedule_runs_by_schedule ON schedule_runs(schedule_id, id);
+  CREATE INDEX schedule_runs_by_age ON schedule_runs(seen);
+  CREATE INDEX schedule_runs_open ON schedule_runs(result) WHERE result IN ('waiting', 'running');
+
+  ALTER TABLE activity ADD COLUMN rule TEXT;  -- name of the rule that did it; NULL: none
+  `,
 ]

@@ -14,6 +14,7 @@ import { openOrRestore, type Restoration, schema } from './opening.ts'
 import { notificationsTable, type NotificationsTable } from './notifications.ts'
 import { playersTable, type PlayersTable } from './players.ts'
 import { promocodesTable, type PromocodesTable } from './promocodes.ts'
+import { type SchedulesTable, schedulesTable } from './schedules.ts'
 import { type SecondFactorsTable, secondFactorsTable } from './second-factors.ts'
 import { serversTable, type ServersTable } from './servers.ts'
 import { RowChanges } from './told-rows.ts'
@@ -33,6 +34,7 @@ export interface Store {
   activity: ActivityTable
   notifications: NotificationsTable
   promocodes: PromocodesTable
+  schedules: SchedulesTable
   rows: Pick<RowChanges, 'on'>
   epoch: number
   /** 32 random bytes of this data folder; they never leave it. */
@@ -76,6 +78,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     activity: activityTable(db),
     notifications: notificationsTable(db),
     promocodes: promocodesTable(db),
+    schedules: schedulesTable(db),
     seenTime: seenTimeOf(db),
     epoch: countStart(db),
     key: keyOf(db),

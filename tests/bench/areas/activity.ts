@@ -179,7 +179,15 @@ function fill(store: Store, token: string): void {
         'server',
         {
           ...{ at: 1_800_000_000_000 + at * 1000, seen: now, actor, area, action: `${area}.write` },
-          ...{ kind: 'file', targets: [target], count: 1, times: 1, result: 'done', reason: null },
+          ...{
+            kind: 'file',
+            targets: [target],
+            count: 1,
+            times: 1,
+            result: 'done',
+            reason: null,
+            rule: null,
+          },
           address: `192.0.2.${at % 250}`,
         },
         `Person ${actor}`,

@@ -8,6 +8,7 @@ import { inputRefusals } from './input.ts'
 import { modpackRefusals } from './modpacks.ts'
 import { peopleRefusals } from './people.ts'
 import { resticRefusals } from './restic.ts'
+import { scheduleRefusals } from './schedules.ts'
 import { serverRefusals } from './server.ts'
 import { softwareRefusals } from './software.ts'
 
@@ -29,6 +30,7 @@ export const refusals = {
   ...crashRefusals,
   ...backupRefusals,
   ...resticRefusals,
+  ...scheduleRefusals,
 } as const
 
 type Refusals = typeof refusals

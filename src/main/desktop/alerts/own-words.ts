@@ -22,6 +22,7 @@ const HOLDS: Record<NotificationKind, (values: NotificationValues) => boolean> =
   'sign-in': ({ address }) => !!address,
   backup: ({ server }) => !!server,
   leftovers: ({ server, folder }) => !!server && !!folder,
+  schedule: ({ server, schedule }) => !!server && !!schedule,
   promotion: ({ promotion, until }) => !!promotion && (!until || !Number.isNaN(Date.parse(until))),
 }
 

@@ -14,6 +14,7 @@ export type Permission =
       | 'software.write'
       | 'activity.read'
       | 'backups.read'
+      | 'schedules.read'
     >
   | 'owner'
 

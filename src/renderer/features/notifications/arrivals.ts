@@ -15,7 +15,7 @@ export const readSeen = (connectionId: string, ids: readonly string[]): Promise<
   markRead(connectionId, ids, { quietly: true })
 
 /** These stay on the screen until dismissed. */
-const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in', 'leftovers', 'backup'])
+const STAYS: ReadonlySet<unknown> = new Set(['crash', 'disk', 'sign-in', 'leftovers', 'backup', 'schedule'])
 
 /** Limit, so notices of the user's own actions stay visible. */
 const AT_ONCE = 2

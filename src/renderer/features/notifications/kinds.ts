@@ -10,5 +10,6 @@ const all: Record<NotificationKind, true> = {
   promotion: true,
   leftovers: true,
   backup: true,
+  schedule: true,
 }
 export const NOTIFICATION_KINDS = Object.keys(all) as NotificationKind[]

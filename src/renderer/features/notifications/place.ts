@@ -22,12 +22,12 @@ export function placeOf(
     case 'crash':
       return tab('console')
     case 'backup':
+    case 'schedule': {
+      const section = kind === 'backup' ? 'backups' : 'schedules'
       return serverId
-        ? {
-            route: { view: 'server', connectionId, serverId, tab: 'settings', section: 'backups' },
-            part: null,
-          }
+        ? { route: { view: 'server', connectionId, serverId, tab: 'settings', section }, part: null }
         : null
+    }
     case 'disk':
       return tab('files') ?? { route: page, part: null }
     default:

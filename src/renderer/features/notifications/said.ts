@@ -64,6 +64,12 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
     }
     case 'backup':
       return server ? named(t('notifications.backup', { server }), t('notifications.backup-text')) : null
+    case 'schedule': {
+      const schedule = short(values.schedule)
+      const { action } = values
+      const key = action === 'paused' || action === 'interrupted' ? action : 'failed'
+      return server && schedule ? named(t(`notifications.schedule-${key}`, { server, schedule })) : null
+    }
     case 'leftovers': {
       const folder = short(values.folder)
       if (!server || !folder) return null

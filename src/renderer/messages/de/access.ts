@@ -85,6 +85,7 @@ export const access = {
   'access.group-backups': 'Backups',
   'access.group-setup': 'Einstellungen und Software',
   'access.group-people': 'Personen',
+  'access.group-schedules': 'Zeitpläne',
   'access.group-other': 'Weitere',
 
   'scope.server.read': 'den Server und seinen Status sehen',
@@ -111,6 +112,8 @@ export const access = {
   'scope.activity.read': 'die Aktivität sehen',
   'scope.access.read': 'sehen, wer Zugriff hat',
   'scope.access.write': 'den Server teilen',
+  'scope.schedules.read': 'Zeitpläne sehen',
+  'scope.schedules.write': 'Zeitpläne ändern und ausführen',
 
   'invitations.title': 'Einladungen',
   'invitations.text': '{from} möchte den Server {server} mit dir teilen.',

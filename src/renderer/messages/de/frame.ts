@@ -69,6 +69,7 @@ export const frame = {
   'tab.java': 'Java und Start',
   'tab.software': 'Software',
   'tab.backups': 'Backups',
+  'tab.schedules': 'Zeitpläne',
   'tab.access': 'Zugriff',
   'tab.activity': 'Aktivität',
   'tab.danger': 'Gefahrenzone',

@@ -65,6 +65,10 @@ export const notifications = {
   'notifications.leftovers-text':
     'Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in {folder} im Datenordner des Dienstes. Das Löschen wird jede Stunde erneut versucht. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.',
 
+  'notifications.schedule-failed': '{schedule} ist auf {server} fehlgeschlagen',
+  'notifications.schedule-interrupted': '{schedule} wurde auf {server} unterbrochen',
+  'notifications.schedule-paused': '{schedule} wurde auf {server} pausiert',
+
   'notifications.kinds': 'Benachrichtige mich über',
   'notifications.kind-crash': 'Abstürze',
   'notifications.kind-start': 'Starts durch andere',
@@ -75,6 +79,7 @@ export const notifications = {
   'notifications.kind-promotion': 'Promocodes',
   'notifications.kind-backup': 'Fehlgeschlagene Backups',
   'notifications.kind-leftovers': 'Dateien, die sich nicht löschen ließen',
+  'notifications.kind-schedule': 'Zeitpläne, die fehlschlagen oder pausiert werden',
   'notifications.players': 'Spieler',
   'notifications.players-joined': 'Ein Spieler tritt bei',
   'notifications.players-left': 'Ein Spieler geht',

@@ -7,6 +7,7 @@ export const places = {
   'no-access.software.write': 'Der Besitzer hat dir nicht erlaubt, die Software zu ändern.',
   'no-access.activity.read': 'Der Besitzer hat dir keinen Zugriff auf die Aktivität gegeben.',
   'no-access.backups.read': 'Der Besitzer hat dir keinen Zugriff auf Backups gegeben.',
+  'no-access.schedules.read': 'Der Besitzer hat dir keinen Zugriff auf die Zeitpläne gegeben.',
   'no-access.owner': 'Nur der Besitzer kann diesen Server duplizieren oder löschen.',
 
   'absent.extensions': 'Die Software dieses Servers unterstützt keine Plugins oder Mods.',

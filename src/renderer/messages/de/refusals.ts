@@ -7,6 +7,7 @@ import { inputRefusals } from './refusals/input.ts'
 import { modpackRefusals } from './refusals/modpacks.ts'
 import { peopleRefusals } from './refusals/people.ts'
 import { resticRefusals } from './refusals/restic.ts'
+import { scheduleRefusals } from './refusals/schedules.ts'
 import { serverRefusals } from './refusals/server.ts'
 import { softwareRefusals } from './refusals/software.ts'
 
@@ -19,6 +20,7 @@ export const refusals = {
   ...fileRefusals,
   ...peopleRefusals,
   ...backupRefusals,
+  ...scheduleRefusals,
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,

@@ -87,6 +87,7 @@ export const server = {
   'area.marking-read': 'Als gelesen markieren',
   'area.notification-settings': 'Einstellungen für Benachrichtigungen',
   'area.account-events': 'Live-Updates des Kontos',
+  'area.schedules': 'Zeitpläne',
   'area.promocodes': 'Promocodes',
   'area.history': 'Verlauf einer Konsole',
   'area.commands': 'Befehle',

@@ -83,6 +83,7 @@ export const access = loaded({
   'access.group-backups': 'Backups',
   'access.group-setup': 'Settings and software',
   'access.group-people': 'People',
+  'access.group-schedules': 'Schedules',
   'access.group-other': 'Other',
 
   'scope.server.read': 'see the server and its status',
@@ -109,6 +110,8 @@ export const access = loaded({
   'scope.activity.read': 'read the activity log',
   'scope.access.read': 'see who has access',
   'scope.access.write': 'share the server',
+  'scope.schedules.read': 'see schedules',
+  'scope.schedules.write': 'change and run schedules',
 
   'invitations.title': 'Invitations',
   'invitations.text': '{from} wants to share the server {server} with you.',

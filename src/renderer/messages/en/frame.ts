@@ -71,6 +71,7 @@ export const frame = loaded({
   'tab.java': 'Java and starting',
   'tab.software': 'Software',
   'tab.backups': 'Backups',
+  'tab.schedules': 'Schedules',
   'tab.access': 'Access',
   'tab.activity': 'Activity',
   'tab.danger': 'Danger zone',

@@ -64,6 +64,10 @@ export const notifications = loaded({
   'notifications.leftovers-text':
     "The server is gone, but some of its files are still on the disk, in {folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.",
 
+  'notifications.schedule-failed': '{schedule} failed on {server}',
+  'notifications.schedule-interrupted': '{schedule} was interrupted on {server}',
+  'notifications.schedule-paused': '{schedule} was paused on {server}',
+
   'notifications.kinds': 'Notify me about',
   'notifications.kind-crash': 'Crashes',
   'notifications.kind-start': 'Someone else starting a server',
@@ -74,6 +78,7 @@ export const notifications = loaded({
   'notifications.kind-promotion': 'Promocodes',
   'notifications.kind-backup': 'Backups that failed',
   'notifications.kind-leftovers': 'Files that could not be deleted',
+  'notifications.kind-schedule': 'Schedules that fail or are paused',
   'notifications.players': 'Players',
   'notifications.players-joined': 'A player joining',
   'notifications.players-left': 'A player leaving',

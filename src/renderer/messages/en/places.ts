@@ -9,6 +9,7 @@ export const places = loaded({
   'no-access.software.write': 'The owner hasn’t let you change the software.',
   'no-access.activity.read': 'The owner hasn’t given you access to the activity log.',
   'no-access.backups.read': 'The owner hasn’t given you access to backups.',
+  'no-access.schedules.read': 'The owner hasn’t given you access to the schedules.',
   'no-access.owner': 'Only the owner can duplicate or delete this server.',
 
   'absent.extensions': 'This server’s software runs no plugins or mods.',

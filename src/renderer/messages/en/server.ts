@@ -89,6 +89,7 @@ export const server = loaded({
   'area.marking-read': 'marking notifications as read',
   'area.notification-settings': 'settings of notifications',
   'area.account-events': 'live updates of the account',
+  'area.schedules': 'schedules',
   'area.promocodes': 'promo codes',
   'area.history': 'the history of a console',
   'area.commands': 'commands',

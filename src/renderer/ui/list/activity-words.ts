@@ -10,34 +10,44 @@ export type SentencePart = { kind: 'text'; text: string } | { kind: 'who'; name:
 
 const WHO = '\uE000'
 const WHAT = '\uE001'
+const RULE = '\uE002'
 
 /** What happened, such as “Eva started the server”; of an unknown action, the service's own word for it. */
 export function sentenceOf(entry: ActivityEntry): SentencePart[] {
   const name = actorOf(entry)
   const nothing = entry.action === 'console.command' ? 'activity.a-command' : 'activity.something'
   return wordsOf(entry, targetsOf(entry).length > 0 ? WHAT : t(nothing))
-    .split(/([\uE000\uE001])/)
+    .split(/([\uE000-\uE002])/)
     .filter((text) => text !== '')
     .map((text) =>
-      text === WHO ? { kind: 'who', name } : text === WHAT ? { kind: 'what' } : { kind: 'text', text },
+      text === WHO
+        ? { kind: 'who', name }
+        : text === RULE
+          ? { kind: 'who', name: entry.rule ?? '' }
+          : text === WHAT
+            ? { kind: 'what' }
+            : { kind: 'text', text },
     )
 }
 
 function wordsOf(entry: ActivityEntry, what: string): string {
-  const { actor, action, target, result } = entry
+  const { actor, action, target, result, rule } = entry
   if (action === 'servers.crashed') return t('activity.crashed')
   if (action === 'servers.slept') return t('activity.slept')
   if (action === 'servers.woken') return t('activity.woken', { what })
   if (action === 'players.ban-ended') return t('activity.ban-ended', { what })
+  if (action === 'schedules.paused') return t('activity.schedule-paused', { what })
   const key = known<DeedKey>(`did.${action}.${target}`) ?? known<DeedKey>(`did.${action}`)
   if (!key) return t('activity.unknown', { who: WHO, action })
   const deed = t(key, { what })
   const isDone = result !== 'refused' && result !== 'failed' && result !== 'canceled'
   if (!isDone) {
     const act = deed.replace(/\|\p{L}+/u, '')
+    if (rule) return t('activity.rule-tried', { rule: RULE, act })
     return actor?.you ? t('activity.you-tried', { act }) : t('activity.tried', { who: WHO, act })
   }
   const did = deed.replace(/\p{L}+\|/u, '')
+  if (rule) return t('activity.by-rule', { rule: RULE, did })
   return actor?.you ? t('activity.you-did', { did }) : t('activity.did', { who: WHO, did })
 }
 

@@ -60,7 +60,7 @@ export class ActivityLog {
     return this.#noting(() => {
       const noted = notedOf(write)
       if (!noted) return false
-      const by = { actor: write.by.accountId, address: write.address }
+      const by = { actor: write.by.accountId, address: write.address, rule: null }
       const job = jobOf(write)
       if (job === null) this.#add(write.serverId, noted, by)
       else remember(this.#begun, job, this.#addNew(write.serverId, noted, by))
@@ -76,7 +76,21 @@ export class ActivityLog {
     const targets = did.targets ?? []
     const noted = { ...did, result, reason, kind, targets, count: targets.length }
     return this.#noting(() => {
-      this.#add(serverId, noted, { actor: '', address: null })
+      this.#add(serverId, noted, { actor: '', address: null, rule: null })
+      return true
+    })
+  }
+
+  /** Logs an act of a rule, for its author. Never throws. */
+  takeOfRule(
+    serverId: string,
+    { rule, author }: { rule: string; author: string },
+    { result = 'done', reason = null, kind = null, ...did }: AutomaticEntry,
+  ): boolean {
+    const targets = did.targets ?? []
+    const noted = { ...did, result, reason, kind, targets, count: targets.length }
+    return this.#noting(() => {
+      this.#addNew(serverId, noted, { actor: author, address: null, rule })
       return true
     })
   }
@@ -144,7 +158,7 @@ export class ActivityLog {
   }
 
   /** Adds or merges an entry: repeated refusals once a minute, repeated acts until the actor does something else. */
-  #add(serverId: string, noted: WriteSummary, by: Pick<NewEntry, 'actor' | 'address'>): void {
+  #add(serverId: string, noted: WriteSummary, by: Pick<NewEntry, 'actor' | 'address' | 'rule'>): void {
     const { store, clock } = this.#ports
     const said = JSON.stringify([serverId, by, noted])
     const isKept = noted.result === 'refused' || noted.result === 'failed'
@@ -161,7 +175,7 @@ export class ActivityLog {
   #addNew(
     serverId: string,
     noted: WriteSummary,
-    by: Pick<NewEntry, 'actor' | 'address'>,
+    by: Pick<NewEntry, 'actor' | 'address' | 'rule'>,
     said = '',
   ): PendingEntry {
     const { store, clock } = this.#ports

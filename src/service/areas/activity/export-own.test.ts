@@ -16,7 +16,15 @@ test('what an account did at servers is a part of its own data, and what others 
   expect(did.map(({ action }) => action)).toEqual(['files.folder', 'files.folder', 'access.answer'])
   expect(did[1]).toEqual({
     ...{ serverId, at: expect.any(String), area: 'files', action: 'files.folder', kind: 'file' },
-    ...{ targets: ['mine'], count: 1, times: 1, result: 'done', reason: null, address: '127.0.0.1' },
+    ...{
+      targets: ['mine'],
+      count: 1,
+      times: 1,
+      result: 'done',
+      reason: null,
+      address: '127.0.0.1',
+      rule: null,
+    },
   })
   expect(body.activityIsComplete).toBe(true)
   expect(JSON.stringify(body)).not.toContain(owner.email)

@@ -100,6 +100,7 @@ function shown(row: EntryRow, { server, held, accountId }: Reader): ActivityEntr
     result: row.result,
     reason: row.reason,
     address: (seesPeople || row.actor === accountId) && row.address ? row.address : null,
+    ...(row.rule !== null && { rule: row.rule }),
   }
 }
 

@@ -73,7 +73,17 @@ export class Installs {
     choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<InstallTarget[]>,
     checkAgain: () => void,
   ): void {
-    void this.#start(serverId, (run) => this.#run(serverId, run, choose, checkAgain))
+    // Noted as it was refused.
+    this.install(serverId, choose, checkAgain).catch(() => undefined)
+  }
+
+  /** As `begin`, and rejects with what it notes. */
+  install(
+    serverId: string,
+    choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<InstallTarget[]>,
+    checkAgain: () => void,
+  ): Promise<Change> {
+    return this.#start(serverId, (run) => this.#run(serverId, run, choose, checkAgain))
   }
 
   #start<T>(serverId: string, work: (run: InstallBatch) => Promise<T>): Promise<T> {
@@ -161,7 +171,7 @@ export class Installs {
     run: InstallBatch,
     choose: (extensions: ServerExtensions, signal: AbortSignal) => Promise<InstallTarget[]>,
     checkAgain: () => void,
-  ): Promise<void> {
+  ): Promise<Change> {
     const { log } = this.#ports
     const { signal } = run.abort
     let extensions: ServerExtensions | null = null
@@ -170,7 +180,7 @@ export class Installs {
       const { target } = extensions
       const chosen = await choose(extensions, signal)
       const ready = await this.#prepare(serverId, extensions, chosen, run)
-      await this.#commit(extensions, ready, target, signal, checkAgain)
+      return await this.#commit(extensions, ready, target, signal, checkAgain)
     } catch (error) {
       const refusal = refusalFor(error)
       if (!refusal) log.error({ err: error, serverId }, 'extensions could not be installed')
@@ -179,6 +189,7 @@ export class Installs {
       } catch (failed) {
         log.error({ err: failed, serverId }, 'why extensions were not installed could not be noted')
       }
+      throw refusal ?? error
     } finally {
       await this.#letGo(serverId, extensions)
     }

@@ -86,6 +86,22 @@ export class NotificationSources {
     this.#options.notifications.tell(accountId, { kind: 'leftovers', values })
   }
 
+  /** Tells its author and the server's owner. */
+  schedule(
+    serverId: string,
+    author: string,
+    schedule: string,
+    action: 'failed' | 'interrupted' | 'paused',
+  ): void {
+    const { store, notifications } = this.#options
+    const server = store.servers.byId(serverId)
+    if (!server || this.#counter.take(`${serverId} schedule`) > 0) return
+    for (const accountId of new Set([server.ownerId, author]))
+      notifications.tell(accountId, {
+        ...{ kind: 'schedule', serverId, values: { server: server.name, schedule, action } },
+      })
+  }
+
   peopleOf(serverId: string): string[] {
     const { store, held } = this.#options
     const server = store.servers.byId(serverId)

@@ -28,6 +28,8 @@ const NAMES: Record<Scope, string> = {
   'activity.read': 'Read the activity log',
   'access.read': 'See who has access',
   'access.write': 'Share the server',
+  'schedules.read': 'See schedules',
+  'schedules.write': 'Change schedules',
 }
 
 export const scopeEntries: readonly z.input<typeof ScopeEntry>[] = SCOPES.map((id) => ({
