@@ -28,7 +28,7 @@ export function mountOwnWork(
   const ports = { ...servicePorts(options), all: parts.files, sent: imports }
   const extensions = mountExtensions(app, ports)
   const backups = mountBackups(app, {
-    ...{ ...options, ...parts },
+    ...{ ...options, ...parts, downloads: options.extensions?.downloads ?? null },
     failed(serverId) {
       told.sources.backupFailed(serverId)
       schedules.tell(serverId, 'backup-failed')

@@ -75,7 +75,10 @@ export type KeepRule = z.output<typeof KeepRule>
 const Exclusion = ItemPath.max(300)
 const EXCLUDED_MOST = 100
 
-/** `archive`: one file per backup. `restic`: pieces that are stored once; `resticReady` says whether it can be used here. */
+/**
+ * `archive`: one file per backup. `restic`: pieces that are stored once. `resticReady`: it is here, or is fetched once
+ * it is chosen.
+ */
 export const BackupSettings = z.object({
   engine: openEnum(['archive', 'restic']),
   resticReady: maybe.flag,
@@ -238,6 +241,7 @@ export const backups = {
     logged: { is: 'setting', by: 'names' },
     answer: json(BackupSettings),
     puts: 'backups.settings',
+    patience: 120_000,
     stale: ['backups.list'],
     bridge: 'pass',
   }),

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { PauseLimits } from './pause-saving.ts'
 
-export type BackupStores = Readonly<Partial<Record<BackupEngine, (serverId: string) => BackupStore>>>
+export type BackupStores = Readonly<Partial<Record<BackupEngine, ((serverId: string) => BackupStore) | null>>>
 
 export interface BackupPorts {
   store: Pick<Store, 'servers' | 'backups'>

@@ -5,23 +5,31 @@ import { ArchiveStore } from '../../backups/archive/archive-store.ts'
 import { Backups } from '../../backups/backups.ts'
 import { bringBackHere } from '../../backups/bring-back.ts'
 import type { BackupPorts } from '../../backups/ports.ts'
+import { ResticEngine } from '../../backups/restic/restic-engine.ts'
 import { backupView, type BackupView, copyView } from '../../backups/view.ts'
 import { refusal } from '../../base/refusal.ts'
 import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { mountBackupContents } from './contents.ts'
 import { newServerFrom, type NewServerPorts } from './new-server.ts'
 
-type BackupRoutes = Omit<BackupPorts, 'stores'> & Pick<NewServerPorts, 'allowance' | 'register'>
+type BackupRoutes = Omit<BackupPorts, 'stores'> &
+  Pick<NewServerPorts, 'allowance' | 'register'> &
+  Omit<ConstructorParameters<typeof ResticEngine>[0], 'backupsOf'>
 
 const PAGE = 200
 const COPY = /^copy-/
 
-const storesIn = (folders: BackupRoutes['folders']): BackupPorts['stores'] => ({
+const storesIn = (folders: BackupRoutes['folders'], restic: ResticEngine): BackupPorts['stores'] => ({
   archive: (serverId) => new ArchiveStore(folders.backupsOf(serverId)),
+  get restic() {
+    return restic.store
+  },
 })
 
 export function mountBackups(app: ServiceApp, routes: BackupRoutes): Backups {
-  const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders) }
+  const restic = new ResticEngine({ ...routes, backupsOf: (serverId) => routes.folders.backupsOf(serverId) })
+  void restic.look()
+  const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders, restic) }
   const { runtime, changes } = ports
   const backups = new Backups(ports)
   const view = (serverId: string, id: string) =>
@@ -69,11 +77,19 @@ export function mountBackups(app: ServiceApp, routes: BackupRoutes): Backups {
 
   serve(app, operations.cancel, ({ server }) => backups.works.cancel(server.id))
 
-  serve(app, operations.readSettings, ({ server }) => settingsOf(backups, ports, server.id))
+  const settings = async (serverId: string) => ({
+    ...(await settingsOf(backups, ports, serverId)),
+    resticReady: restic.isOffered,
+  })
+  serve(app, operations.readSettings, ({ server }) => settings(server.id))
 
-  serve(app, operations.changeSettings, ({ server, body }) => {
+  serve(app, operations.changeSettings, async ({ server, body, signal, checkAgain }) => {
+    if (body.engine === 'restic') {
+      await restic.require(signal)
+      checkAgain()
+    }
     backups.changeSettings(server.id, withoutUnset(body))
-    return settingsOf(backups, ports, server.id)
+    return settings(server.id)
   })
 
   serve(app, operations.change, ({ server, params, body }) => {

@@ -1,0 +1,69 @@
+import path from 'node:path'
+import type { Downloads } from '../../software/downloads/downloads.ts'
+import type { BackupStore } from '../backup-store.ts'
+import { BUILDS, fetchedRestic, fetchRestic } from './program/fetch-restic.ts'
+import { findRestic } from './program/find-restic.ts'
+import { ResticStore } from './restic-store.ts'
+
+interface ResticPorts {
+  dataDir: string
+  backupsOf: (serverId: string) => string
+  /** Null: none is fetched. */
+  downloads: Pick<Downloads, 'fetch' | 'forget'> | null
+}
+
+/** The restic of this computer, or one that was fetched. */
+export class ResticEngine {
+  readonly #ports: ResticPorts
+  readonly #folder: string
+  readonly #stores = new Map<string, ResticStore>()
+  #executable: string | null = null
+
+  constructor(ports: ResticPorts) {
+    this.#ports = ports
+    this.#folder = path.join(ports.dataDir, 'restic')
+  }
+
+  /** Never rejects. */
+  async look(): Promise<void> {
+    const found = await findRestic({ chosen: null, fetched: fetchedRestic(this.#folder) }).catch(() => null)
+    this.#executable = found?.executable ?? null
+  }
+
+  /** It is there, or can be fetched. */
+  get isOffered(): boolean {
+    const canFetch = this.#ports.downloads !== null && `${process.platform}-${process.arch}` in BUILDS
+    return this.#executable !== null || canFetch
+  }
+
+  /** Fetches one where there is none. Rejects with refusals. */
+  async require(signal: AbortSignal): Promise<void> {
+    await this.look()
+    if (this.#executable !== null) return
+    const { downloads } = this.#ports
+    const found = downloads
+      ? await fetchRestic({ downloads, folder: this.#folder, wanted: { signal } })
+      : await findRestic({ chosen: null })
+    this.#executable = found.executable
+  }
+
+  /** Null until there is one. */
+  get store(): ((serverId: string) => BackupStore) | null {
+    const executable = this.#executable
+    return executable === null ? null : (serverId) => this.#storeOf(executable, serverId)
+  }
+
+  /** One per server: a repository has one line of work. */
+  #storeOf(executable: string, serverId: string): ResticStore {
+    const known = this.#stores.get(serverId)
+    if (known) return known
+    const store = new ResticStore({
+      executable,
+      folder: path.join(this.#ports.backupsOf(serverId), 'restic'),
+      passwordFile: path.join(this.#folder, 'passwords', serverId),
+      cache: path.join(this.#folder, 'cache'),
+    })
+    this.#stores.set(serverId, store)
+    return store
+  }
+}
