@@ -92,7 +92,8 @@ function operationsOf(area: Area): string[] {
 /** An operation in one line, and below what it takes and answers; for extensions, the OpenAPI document says that. */
 function operationOf(op: Operation): string[] {
   const { id, summary, method, path, origin, query, body, answer } = op
-  const table = op.scope !== null && typeof op.scope === 'object' ? (op.scope as ScopeTable) : null
+  const table =
+    op.scope !== null && typeof op.scope === 'object' && 'by' in op.scope ? (op.scope as ScopeTable) : null
   const isPaged = query?.shape['cursor'] !== undefined
   const shapes = {
     Query: query ? namesIn(query, isPaged ? PAGING : undefined) : '',
@@ -116,6 +117,7 @@ function needsOf({ token, scope, secondFactor }: Operation, table: ScopeTable | 
   return [
     ...(token ? [] : ['no token']),
     ...(scope === 'owner' ? [scope] : typeof scope === 'string' ? [code(scope)] : []),
+    ...(Array.isArray(scope) ? [(scope as readonly string[]).map(code).join(' and ')] : []),
     ...(table ? [`scope by ${code(table.by)}`] : []),
     ...(secondFactor ? ['second factor'] : []),
   ]

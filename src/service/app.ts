@@ -328,14 +328,7 @@ export function createApp(options: AppOptions): App {
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })
-  const backups = mountBackups(app, {
-    ...options,
-    files,
-    changes,
-    register,
-    allowance,
-    sources: told.sources,
-  })
+  const backups = mountBackups(app, { ...options, files, changes, register, allowance, told })
   const unfitFor: UnfitJarsQuery = (id, to) => extensions.unfitFor(id, to)
   const work = { changes, records, unfitFor, fetched: options.fetched ?? null, javas: options.javas ?? null }
   const packs = mountModpacks(app, { ...packRoutes(options), ...work, files, register, view, sent: imports })

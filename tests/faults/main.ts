@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { answers } from './answers.ts'
+import { backupKilled, bringBackKilled } from './backups.ts'
 import { big } from './big.ts'
 import { Case } from './case.ts'
 import { Chance } from './chance.ts'
@@ -38,6 +39,8 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'update-killed': updateKilled,
   'pack-killed': packKilled,
   'import-killed': importKilled,
+  'backup-killed': backupKilled,
+  'bring-back-killed': bringBackKilled,
   cuts,
   crowd,
   big,

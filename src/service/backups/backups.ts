@@ -130,7 +130,7 @@ export class Backups {
 
   /** What was canceled leaves the list. */
   #failed(row: BackupRow, error: unknown): void {
-    const { store, runtime, log, sources } = this.#ports
+    const { store, runtime, log, told } = this.#ports
     if (row.state === 'done') return log.warn({ err: error, serverId: row.serverId }, 'old backups stay')
     if (error instanceof CanceledWork && !this.#isClosing) {
       store.backups.remove(row.serverId, row.id)
@@ -142,7 +142,7 @@ export class Backups {
     this.#put(row)
     if (this.#isClosing) return
     runtime.say(row.serverId, refusalText('console.not-backed-up'), said(toldOf(why)))
-    sources.backupFailed(row.serverId)
+    told.sources.backupFailed(row.serverId)
   }
 
   async #prune(serverId: string, ports: WorkPorts): Promise<void> {
@@ -183,7 +183,8 @@ export class Backups {
 
   change(serverId: string, id: string, change: { name?: string | null; locked?: boolean }): BackupRow {
     const row = { ...this.find(serverId, id), ...change }
-    this.#put(row)
+    this.#ports.store.backups.put(row)
+    this.tell(serverId)
     return row
   }
 
@@ -206,7 +207,9 @@ export class Backups {
         signal,
       )
       .catch((error: unknown) => {
-        if (!(error instanceof CanceledWork)) this.#notTried(row, error)
+        // The runtime ends before we do.
+        const isEnded = error instanceof CanceledWork || (error as Error).name === 'AbortError'
+        if (!isEnded) this.#notTried(row, error)
       })
       .then(() => this.#ports.store.backups.byId(serverId, id))
     return { ended }
@@ -254,7 +257,8 @@ export class Backups {
   /** What a person changed meanwhile stays. */
   #put(row: BackupRow): void {
     const { backups } = this.#ports.store
-    backups.put(row)
+    const now = backups.byId(row.serverId, row.id)
+    backups.put(now ? { ...row, name: now.name, locked: now.locked } : row)
     this.tell(row.serverId)
   }
 }

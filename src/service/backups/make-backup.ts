@@ -31,7 +31,9 @@ export async function makeBackup(
   const { runtime } = ports
   const files = ports.files.of(serverId)
   const server = runtime.find(serverId)
-  const wasDown = server.isDown
+  // Within other work nothing runs either.
+  const isQuiet = () => server.isDown || server.status().status === 'installing'
+  const wasQuiet = isQuiet()
   const software = softwareOf(ports, serverId)
   progress(0, null)
   const needed = await measured(files)
@@ -68,7 +70,7 @@ export async function makeBackup(
         .map(({ path, reason }) => ({ name: path.slice(0, NAME_CHARS).toWellFormed(), reason })),
       missingCount: all.length,
       // Whatever ran meanwhile may have written.
-      unpaused: pause !== 'paused' && !(wasDown && server.isDown),
+      unpaused: pause !== 'paused' && !(wasQuiet && isQuiet()),
     }
   } catch (error) {
     signal.throwIfAborted()

@@ -20,7 +20,7 @@ export interface BackupPorts {
   folders: Pick<ServerFolders, 'backupsOf' | 'copiesOf'>
   records: InstalledRecords
   changes: ServerChanges
-  sources: Pick<NotificationSources, 'backupFailed'>
+  told: { sources: Pick<NotificationSources, 'backupFailed'> }
   clock: Clock
   log: Logger
   stores: BackupStores

@@ -103,6 +103,7 @@ export class Works {
     try {
       return await running
     } catch (error) {
+      if (signal.aborted) throw new CanceledWork()
       throw error instanceof LaneFull ? busy() : error
     } finally {
       own.delete(doing)

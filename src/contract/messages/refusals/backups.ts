@@ -1,6 +1,6 @@
 export const backupRefusals = {
   'refused.backups.not-found': 'This backup is no longer there. Reload the list.',
-  'refused.backups.not-in-it': '“{path}” is not in this backup. Reload what it holds.',
+  'refused.backups.not-in-it': '“{path}” is not in this backup. Reload what it contains.',
   'refused.backups.not-whole': 'This backup is not complete. Wait for it, or choose another.',
   'refused.backups.damaged': 'This backup is damaged and can’t be read. Choose another.',
   'refused.backups.damaged.file':
@@ -26,13 +26,11 @@ export const backupRefusals = {
   'refused.backups.no-player': 'This backup has no saved state of these players. Choose another backup.',
   'refused.backups.owners': 'Only the owner of this server can make a new one from its backups.',
   'refused.backups.no-engine': 'This way of keeping backups is not available here. Choose another.',
-  'refused.backups.not-startable':
-    '{name} can’t be started apart from its server. Check the bytes of the backup instead.',
   'refused.backups.other-software':
     'The server runs other software than at the time of this backup, so it is not started from it. Check its bytes instead.',
-  'refused.backups.ended': 'The server ended while it was starting ({how:part}). It last said: {line}',
+  'refused.backups.ended': 'The server ended while it was starting ({how:part}). Its last line was “{line}”.',
   'refused.backups.slow': {
-    one: 'The server was not ready after {count} minute. It last said: {line}',
-    other: 'The server was not ready after {count} minutes. It last said: {line}',
+    one: 'The server was not ready after {count} minute. Its last line was “{line}”.',
+    other: 'The server was not ready after {count} minutes. Its last line was “{line}”.',
   },
 } as const

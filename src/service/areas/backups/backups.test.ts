@@ -117,6 +117,7 @@ it('brings back a folder or a player and leaves all else, after a backup of what
       ['manual', null],
     ],
   ])
+  expect((await list()).every(({ unpaused }: { unpaused?: boolean }) => unpaused !== true)).toBe(true)
   for (const [wish, code] of [
     [{ paths: ['nowhere'] }, 'backups.not-in-it'],
     [{ players: ['00000000-0000-0000-0000-000000000000'] }, 'backups.no-player'],

@@ -7,8 +7,9 @@ import { ArchiveDamage } from './damaged.ts'
 export const FRAME_BYTES = 4 * 1024 * 1024
 /** Packed at once; each needs a thread and twice a frame of memory. */
 const AT_ONCE = 2
-/** Frames that don't get smaller. */
-export const FRAME_PACKED_MOST = FRAME_BYTES + FRAME_BYTES / 128 + 1024
+/** Of frames that don't get smaller. */
+const packedMost = (bytes: number): number => bytes + Math.ceil(bytes / 128) + 1024
+export const FRAME_PACKED_MOST = packedMost(FRAME_BYTES)
 
 // Typed as Buffer → Buffer: the overloads lose their options.
 const compress = promisify<Buffer, ZstdOptions, Buffer>(zstdCompress)
@@ -16,7 +17,8 @@ const decompress = promisify<Buffer, ZstdOptions, Buffer>(zstdDecompress)
 
 export const packFrame = (bytes: Buffer): Promise<Buffer> =>
   compress(bytes, {
-    chunkSize: 256 * 1024,
+    // All at once: pieces would be kept until they are joined.
+    chunkSize: packedMost(bytes.length),
     pledgedSrcSize: bytes.length,
     params: { [constants.ZSTD_c_checksumFlag]: 1 },
   })
@@ -24,7 +26,7 @@ export const packFrame = (bytes: Buffer): Promise<Buffer> =>
 /** Throws `ArchiveDamage`. */
 async function unpackFrame(packed: Buffer): Promise<Buffer> {
   try {
-    return await decompress(packed, { maxOutputLength: FRAME_BYTES, chunkSize: 256 * 1024 })
+    return await decompress(packed, { maxOutputLength: FRAME_BYTES, chunkSize: FRAME_BYTES })
   } catch {
     throw new ArchiveDamage()
   }

@@ -27,13 +27,11 @@ export const backupRefusals = {
     'Dieses Backup enthält keinen gespeicherten Stand dieser Spieler. Wähle ein anderes.',
   'refused.backups.owners': 'Nur der Besitzer dieses Servers kann aus seinen Backups einen neuen machen.',
   'refused.backups.no-engine': 'Auf diese Art lassen sich Backups hier nicht aufbewahren. Wähle eine andere.',
-  'refused.backups.not-startable':
-    '{name} lässt sich nicht abseits seines Servers starten. Prüfe stattdessen die Bytes des Backups.',
   'refused.backups.other-software':
     'Der Server läuft mit anderer Software als zur Zeit dieses Backups und wird deshalb nicht daraus gestartet. Prüfe stattdessen seine Bytes.',
-  'refused.backups.ended': 'Der Server endete beim Starten ({how:part}). Zuletzt meldete er: {line}',
+  'refused.backups.ended': 'Der Server endete beim Starten ({how:part}). Seine letzte Zeile war „{line}“.',
   'refused.backups.slow': {
-    one: 'Der Server war nach {count} Minute nicht bereit. Zuletzt meldete er: {line}',
-    other: 'Der Server war nach {count} Minuten nicht bereit. Zuletzt meldete er: {line}',
+    one: 'Der Server war nach {count} Minute nicht bereit. Seine letzte Zeile war „{line}“.',
+    other: 'Der Server war nach {count} Minuten nicht bereit. Seine letzte Zeile war „{line}“.',
   },
 } as const
