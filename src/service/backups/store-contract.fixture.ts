@@ -143,12 +143,20 @@ export function testStoreContract(name: string, open: OpenStore): void {
       await store.save(FIRST, folderSource(root), quiet())
       expect(await store.check(FIRST, quiet())).toEqual({ damaged: [] })
       damageLargest(folder)
-      expect(await store.check(FIRST, quiet())).toEqual({ damaged: [REGION] })
+      const { damaged } = await store.check(FIRST, quiet())
+      expect(damaged).toContain(REGION)
       expect(await code(store.extract(FIRST, [REGION], await temporaryFolder(), quiet()))).toBe(
         'backups.damaged',
       )
-      expect(await code(store.read(FIRST, REGION).then(buffer))).toBe('backups.damaged')
-      expect((await buffer(await store.read(FIRST, 'plain.txt'))).toString()).toBe('plain.txt')
+      // What lies close to the damage may be lost with it; then it is named.
+      for (const at of [REGION, 'plain.txt', 'world/level.dat', '-rf']) {
+        const read = await store
+          .read(FIRST, at)
+          .then(buffer)
+          .catch((error: { code?: string }) => error.code)
+        const whole = readFileSync(path.join(root, at))
+        expect(read, at).toEqual(damaged.includes(at) ? 'backups.damaged' : whole)
+      }
     })
 
     test('frees what only the removed needed, and keeps the others whole after a new start', async () => {
@@ -207,6 +215,9 @@ function testContents(opened: () => Promise<OpenedStore>): void {
     const root = await hardFolder()
     const copy = path.join(await temporaryFolder(), 'copy')
     writeFileSync(copy, 'a copy')
+    const { mode, mtime } = lstatSync(path.join(root, 'world/level.dat'))
+    chmodSync(copy, mode)
+    utimesSync(copy, mtime, mtime)
     const isLeftOut = (at: string) => at.startsWith('odd') || at === 'empty' || at.startsWith('plugins/deep/')
     const source = folderSource(root, (entry) => {
       if (isLeftOut(entry.path)) return null
