@@ -9,7 +9,7 @@ import { outdated, USUAL_KEEP } from './keep-rule.ts'
 import { makeBackup } from './make-backup.ts'
 import type { BackupPorts } from './ports.ts'
 import { settleBackups } from './settle-backups.ts'
-import { tryBackup } from './try-backup.ts'
+import { tryBackup } from './trial/try-backup.ts'
 import { CanceledWork, Works, type WorkPorts } from './works.ts'
 
 const BACKUPS_MOST = 2000

@@ -1,7 +1,7 @@
 import { refusal } from '../base/refusal.ts'
 import type { BackupRow } from '../store/backups.ts'
 import type { BackupPorts } from './ports.ts'
-import { trialId } from './trial-server.ts'
+import { trialId } from './trial/trial-server.ts'
 import type { Works } from './works.ts'
 
 type Ports = Pick<BackupPorts, 'store' | 'stores' | 'records' | 'log'>

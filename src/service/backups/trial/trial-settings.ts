@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { existsSync, lstatSync } from 'node:fs'
 import path from 'node:path'
-import type { ServerFiles } from '../files/server-files.ts'
-import { SETTINGS_BYTES, SETTINGS_FILE, withProperties } from '../worlds/server-properties.ts'
-import { settingsEncoding } from '../worlds/world-file.ts'
+import type { ServerFiles } from '../../files/server-files.ts'
+import { SETTINGS_BYTES, SETTINGS_FILE, withProperties } from '../../worlds/server-properties.ts'
+import { settingsEncoding } from '../../worlds/world-file.ts'
 
 /** Nobody but this computer reaches it, and no second door is open. Only for a folder that is ours. */
 export async function changeSettings({ root }: Pick<ServerFiles, 'root'>, port: number): Promise<void> {

@@ -1,10 +1,10 @@
-import { isoTime } from '../base/clock.ts'
-import { refusal, Refusal } from '../base/refusal.ts'
-import type { BackupRow, TrialRecord } from '../store/backups.ts'
-import type { BackupStore } from './backup-store.ts'
-import type { BackupPorts } from './ports.ts'
+import { isoTime } from '../../base/clock.ts'
+import { refusal, Refusal } from '../../base/refusal.ts'
+import type { BackupRow, TrialRecord } from '../../store/backups.ts'
+import type { BackupStore } from '../backup-store.ts'
+import type { BackupPorts } from '../ports.ts'
 import { startApart } from './trial-server.ts'
-import type { WorkPorts } from './works.ts'
+import type { WorkPorts } from '../works.ts'
 
 const NAMED = 3
 
