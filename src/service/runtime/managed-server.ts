@@ -90,8 +90,8 @@ export class ManagedServer {
   }
 
   status(): RuntimeStatusInput {
-    const told = { ...statusOf(this.#phase), since: this.#since, players: this.online.count }
-    return this.#failure ? { ...told, failure: this.#failure } : told
+    const also = this.#failure && { failure: this.#failure }
+    return { ...statusOf(this.#phase), since: this.#since, players: this.online.count, ...also }
   }
 
   get #program(): RunningProgram | null {
@@ -262,10 +262,7 @@ export class ManagedServer {
   #kill(): void {
     if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
     const program = this.#program
-    if (!program) {
-      if (this.isDown) throw refusals.notRunning()
-      throw this.#busy('killed')
-    }
+    if (!program) throw this.isDown ? refusals.notRunning() : this.#busy('killed')
     this.#again = false
     this.#asked = true
     this.#ports.sleepers.clear(this.#spec.id)
@@ -284,9 +281,8 @@ export class ManagedServer {
     const why = wasTold ? null : this.crashes.crashed(ending.exitCode, this.#line(1))
     this.#say(...endingParts(ending, this.#phase.kind, wasTold, why))
     this.#enter(this.#resting)
-    const again = this.#again
     this.#settle()
-    if (again) void this.#start().catch(() => undefined)
+    if (this.#again) void this.#start().catch(() => undefined)
   }
 
   #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {

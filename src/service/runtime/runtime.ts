@@ -9,7 +9,8 @@ import { Listeners, type Stop } from '../base/change.ts'
 import { CrashRecords, type KeptCrash } from './crashes/crash-records.ts'
 import type { StopLimits } from './processes/driver.ts'
 import type { Work, WorkWords } from './install-run.ts'
-import { EventStream, type Reader, type StreamSubscription } from './event-stream.ts'
+import type { EventStream, Reader, StreamSubscription } from './event-stream.ts'
+import { EventStreams } from './event-streams.ts'
 import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import { ProcessDriver } from './processes/process-driver.ts'
@@ -59,7 +60,7 @@ class ServerRuntime implements Runtime {
   readonly #software: ReadonlyMap<string, Software>
   readonly #beforeStart = new StartHooks()
   readonly #servers = new Map<string, ManagedServer>()
-  readonly #streams = new Set<EventStream>()
+  readonly #streams = new EventStreams()
   readonly #unheard = (error: unknown) => this.#options.log.error({ err: error }, 'not everybody heard of it')
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>(this.#unheard)
   readonly #statusNews = new Listeners<{ serverId: string; status: RuntimeStatusInput }>(this.#unheard)
@@ -85,9 +86,7 @@ class ServerRuntime implements Runtime {
 
   catalog(): CatalogEntry[] {
     return [...this.#software.values()].map(({ id, name, description, license, isProxy, isBrought }) => ({
-      id,
-      name,
-      description,
+      ...{ id, name, description },
       ...(license && { license }),
       ...(isProxy && { isProxy }),
       ...(isBrought && { isBrought }),
@@ -97,13 +96,12 @@ class ServerRuntime implements Runtime {
   async versions(softwareId: string): Promise<VersionEntry[]> {
     const software = this.#software.get(softwareId)
     if (!software) throw refusal(404, 'software.not-found')
-    const closing = this.#closing.signal
     const tooLong = AbortSignal.timeout(this.#options.versionsMs ?? VERSIONS_MS)
     try {
-      return await software.versions(AbortSignal.any([closing, tooLong]))
+      return await software.versions(AbortSignal.any([this.closing, tooLong]))
     } catch (error) {
       if (error instanceof Refusal) throw error
-      if (closing.aborted) throw stopping()
+      if (this.closing.aborted) throw stopping()
       if (tooLong.aborted) throw catalogSlow(software.name)
       throw error
     }
@@ -183,7 +181,7 @@ class ServerRuntime implements Runtime {
     this.#restarts.forget(serverId)
     this.#crashes.forget(serverId)
     this.#sleepers.clear(serverId)
-    for (const stream of [...this.#streams]) stream.leaveOut(serverId)
+    this.#streams.leaveOut(serverId)
     if (!server) return Promise.resolve()
     for (const { installation } of this.#software.values()) installation?.forget(serverId)
     return server.console.destroy()
@@ -267,8 +265,8 @@ class ServerRuntime implements Runtime {
   /** Waits for its survivor. The console has the reason if this fails. */
   async #startMarked(server: ManagedServer): Promise<void> {
     await this.#driver.survivors.get(server.spec.id)
-    if (!this.#closing.signal.aborted && server.isDown && server.status().status !== 'sleeping')
-      await server.power('start')
+    const isAsleep = server.status().status === 'sleeping'
+    if (!this.#closing.signal.aborted && server.isDown && !isAsleep) await server.power('start')
   }
 
   copied(fromId: string, toId: string): void {
@@ -276,11 +274,10 @@ class ServerRuntime implements Runtime {
   }
 
   startApart(spec: ServerSpec, given: ApartLimits): Promise<number | Refusal> {
-    const { software: offered, stop: limits = patient, answer } = this.#options
-    const software = offered.find(({ id }) => id === spec.software.id)
-    if (!software) throw refusal(404, 'software.not-found')
+    const { software, stop: limits = patient, answer } = this.#options
+    const own = software.find(({ id }) => id === spec.software.id)
     const signal = AbortSignal.any([given.signal, this.#closing.signal])
-    return startApart(spec, software, this.#driver, { ...given, signal }, { limits, answer })
+    return startApart(spec, own, this.#driver, { ...given, signal }, { limits, answer })
   }
 
   usesJava(softwareId: string): boolean {
@@ -301,24 +298,19 @@ class ServerRuntime implements Runtime {
   }
 
   openStream(watched: StreamSubscription[], reader: Reader): EventStream {
-    const stream = new EventStream(watched, reader)
-    this.#streams.add(stream)
-    stream.onEnd(() => this.#streams.delete(stream))
-    return stream
+    return this.#streams.open(watched, reader)
   }
 
   tellChanged(serverId: string, reads: readonly string[], by: string): void {
-    for (const stream of [...this.#streams])
-      if (stream.reader.tokenHash !== by) stream.tellChanged(serverId, reads)
+    this.#streams.tellChanged(serverId, reads, by)
   }
 
   standingChanged(serverId: string, accountId: string, reads: readonly string[]): void {
-    for (const stream of [...this.#streams])
-      if (stream.reader.accountId === accountId) stream.standingChanged(serverId, reads)
+    this.#streams.standingChanged(serverId, accountId, reads)
   }
 
   recheckStreams(accountId: string): void {
-    for (const stream of [...this.#streams]) if (stream.reader.accountId === accountId) stream.recheck()
+    this.#streams.recheck(accountId)
   }
 
   async close(hurry = false): Promise<void> {
@@ -328,7 +320,7 @@ class ServerRuntime implements Runtime {
     const servers = () => [...this.#servers.values()]
     await Promise.all(servers().map((server) => server.shutDown(limits)))
     await Promise.all(this.#driver.survivors.values())
-    for (const stream of [...this.#streams]) stream.end()
+    this.#streams.end()
     // Once, even if close is called again. Servers stay registered: running work still needs them.
     await (this.#consolesClosed ??= Promise.all(servers().map((server) => server.console.close())))
   }
@@ -346,11 +338,10 @@ class ServerRuntime implements Runtime {
   }
 
   #runsOnPort(port: number, exceptId: string): string | null {
-    for (const server of this.#servers.values()) {
-      const { spec, runs } = server
-      if (spec.id !== exceptId && holdsPort(server.status()) && (runs ?? spec).port === port) return spec.name
-    }
-    return null
+    const holds = (one: ManagedServer) => holdsPort(one.status()) && (one.runs ?? one.spec).port === port
+    return (
+      [...this.#servers.values()].find((one) => one.spec.id !== exceptId && holds(one))?.spec.name ?? null
+    )
   }
 }
 

@@ -22,11 +22,12 @@ const nobody = () => undefined
  */
 export async function startApart(
   spec: ServerSpec,
-  software: Software,
+  software: Software | undefined,
   driver: Driver,
   { signal, minutes, prepared }: ApartLimits,
   { limits, answer }: { limits: StopLimits; answer: AnswerTuning | undefined },
 ): Promise<number | Refusal> {
+  if (!software) throw refusal(404, 'software.not-found')
   const program = await software.program(spec)
   await prepared()
   signal.throwIfAborted()
