@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { NO_RESTIC, restic } from '../../backups/restic/restic.fixture.ts'
 import { openPaper } from '../../changes/server-changes.fixture.ts'
 
 const STEVE = '8667ba71-b85a-4004-af54-457a9734eed7'
@@ -310,3 +311,30 @@ it('the content of a backup is answered with a tag and in parts', async () => {
   expect(zip.includes('world/region/r.0.0.mca')).toBe(true)
   expect((await raw(at('../service.db'))).status).toBe(404)
 })
+
+it.skipIf(!restic)(
+  `keeps them in restic once that is chosen, beside the archives that there are${restic ? '' : `: ${NO_RESTIC}`}`,
+  async () => {
+    const { all, ask, backUp, bringBack, id, list, put, reaches, settled } = await withPaper()
+    const archive = await backUp('archive')
+    const settings = async () => (await ask(`GET /servers/backups/settings/${id}`)).body
+    expect(await settings()).toMatchObject({ engine: 'archive', resticReady: true })
+    const changed = await ask(`PATCH /servers/backups/settings/${id}`, { engine: 'restic' })
+    expect(changed.body).toMatchObject({ engine: 'restic' })
+    const before = await all()
+    const first = await backUp('first')
+    await put('world/region/r.0.0.mca', 'griefed')
+    const second = await backUp('second')
+    expect(second.addedBytes).toBeLessThan(second.bytes)
+    expect((await bringBack({ backup: first.id })).status).toBe(202)
+    await settled()
+    await reaches('offline')
+    expect(await all()).toEqual(before)
+    for (const one of [first, archive])
+      expect((await ask(`DELETE /servers/backups/${id}/${one.id}`)).status).toBe(204)
+    expect((await list()).map(({ name }: { name?: string }) => name)).toContain('second')
+    expect(
+      (await ask(`GET /servers/backups/files/${id}?backup=${second.id}&path=world`)).body.items,
+    ).toContainEqual(expect.objectContaining({ name: 'region', kind: 'folder' }))
+  },
+)
