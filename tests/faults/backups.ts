@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
+import { gamePorts } from '../fixtures/game-ports.ts'
 import { killDuring, PATIENCE } from './changes.ts'
 import type { Case } from './case.ts'
 import { Host } from './host.ts'
@@ -67,6 +68,8 @@ export async function backupKilled(it: Case): Promise<void> {
   const first = await backUp()
   await settled()
   await servers.ask('PATCH', `/servers/backups/${id}/${first}`, { locked: true })
+  // It runs while other cases start theirs.
+  await servers.ask('POST', `/servers/port/${id}`, { port: gamePorts() + 50 })
   await servers.power(id, 'start')
   await servers.until(id, ['online'])
   const whole = await timed(async () => {
@@ -105,7 +108,7 @@ export async function bringBackKilled(it: Case): Promise<void> {
   const then = await fill()
   const backup = await backUp()
   await settled()
-  let now = await fill()
+  await fill()
   const bringBack = (paths?: string[]) =>
     servers.ask('POST', `/servers/backups/restore/${id}`, { backup, to: 'here', ...(paths && { paths }) })
   const atRest = async () => {
@@ -119,7 +122,7 @@ export async function bringBackKilled(it: Case): Promise<void> {
   it.expect((await treeOf(world)) === then, 'The backup was not brought back.')
   const seen = { before: 0, then: 0 }
   for (let round = 0; round < (it.long ? 20 : 4); round++) {
-    now = await fill()
+    const now = await fill()
     // Everything, and a part, by turns.
     await killDuring(it, host, whole, () => bringBack(round % 2 === 0 ? undefined : ['world/region']))
     await host.start()
