@@ -89,7 +89,7 @@ test('a run that a killed service left is told as interrupted, and not repeated'
   expect(it.told).toEqual(['Nightly interrupted'])
 })
 
-test('a run that ends with the service is interrupted, and fails nothing', async () => {
+test('a run that ends with the service is told as interrupted, and fails nothing', async () => {
   const { begin } = await scheduling(START)
   const before = await begin()
   const long = add(before, { steps: [{ kind: 'wait', seconds: 3600, onFailure: 'stop' }] })
@@ -98,6 +98,7 @@ test('a run that ends with the service is interrupted, and fails nothing', async
   const it = await begin()
   onTestFinished(() => it.end())
   expect(it.results(long)).toEqual(['2026-01-01T05:00 interrupted'])
+  expect([...before.told, ...it.told]).toEqual(['Nightly interrupted'])
 })
 
 test('the rules of 300 servers share one timer, which looks once a minute', async () => {

@@ -91,8 +91,9 @@ export class Runner {
       this.#ended(rule, run, isFailed ? 'failed' : 'done')
       if (rule) told.ended(rule, run)
     } catch (error) {
-      if (!abort.signal.aborted && !(error instanceof Stopping))
-        log.error({ err: error, ruleId }, 'a schedule was interrupted')
+      // The next start of the service tells of it.
+      if (this.#ports.isStopping()) return
+      if (!abort.signal.aborted) log.error({ err: error, ruleId }, 'a schedule was interrupted')
       this.#ended(rule, run, 'interrupted')
     }
   }
@@ -150,7 +151,7 @@ export class Runner {
   }
 
   #requireRunning(): void {
-    if (this.#ports.isStopping()) throw new Stopping('The service is stopping')
+    if (this.#ports.isStopping()) throw new Error('The service is stopping')
   }
 
   #ended(rule: ScheduleRow | null, run: RunRow, result: RunRow['result'], error = run.error): void {
@@ -170,5 +171,3 @@ export class Runner {
     told.changed(serverId)
   }
 }
-
-class Stopping extends Error {}

@@ -10,7 +10,7 @@ import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { cronOf, plainTime } from './text/plain-times.ts'
-import { sentenceOf } from './text/schedule-words.ts'
+import { here, sentenceOf } from './text/schedule-words.ts'
 import Schedules from './Schedules.svelte'
 
 const connection: Connection = {
@@ -25,7 +25,7 @@ const items = <T>(list: T[]) => shown({ items: list, leftOut: [], more: false as
 
 const nightly: Schedule = {
   ...{ id: 'n', name: 'Nightly', enabled: true, missed: 'skip' },
-  when: { cron: '0 5 * * *', timeZone: 'UTC' },
+  when: { cron: '0 5 * * *', timeZone: here() },
   only: { players: 'none' },
   steps: [{ kind: 'power', power: 'restart', onFailure: 'stop' }],
 }
@@ -99,6 +99,10 @@ it('says each schedule in a sentence', () => {
   ).toBe(
     'When nobody has been on for 15 minutes: warn players 5 min ahead, run “save-all”, wait 1 min 30 sec, stop, 1 more step',
   )
+  const tokyo = { cron: '0 5 * * 1', timeZone: 'Asia/Tokyo' }
+  expect(sentenceOf({ ...nightly, only: null, when: tokyo })).toBe(
+    'Every Monday at 5:00 AM (Asia/Tokyo): restart',
+  )
   expect(sentenceOf({ ...nightly, only: null, when: { cron: '5 4 1 * *' } })).toBe(
     'By cron 5 4 1 * *: restart',
   )
@@ -121,12 +125,12 @@ it('writes a nightly restart with warning from its template', async () => {
   await open()
   await expect.element(page.getByText('No schedules yet')).toBeVisible()
   await choose('New schedule', 'Nightly restart')
-  await expect.element(dialog()).toMatchTextContent(/Next runs: Jan 1, 2026/)
+  await expect.element(dialog()).toMatchTextContent(/Next runs: Thu, Jan 1, /)
   await button('Save').click()
   await expect.poll(() => sent('schedules.create')).toHaveLength(1)
   expect(sent('schedules.create')[0]).toEqual({
     ...{ name: 'Nightly restart', enabled: true, missed: 'skip', only: { online: true } },
-    when: { cron: '0 5 * * *', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    when: { cron: '0 5 * * *', timeZone: here() },
     steps: [
       {
         ...{ kind: 'message', onFailure: 'continue', countdown: 300, language: 'en' },
@@ -172,7 +176,7 @@ it('changes when, only if and what it does, and says what is missing at its fiel
   await button('Save').click()
   await expect.poll(() => sent('schedules.change')).toHaveLength(1)
   expect(sent('schedules.change')[0]).toMatchObject({
-    when: { cron: '30 6 * * 1-5', timeZone: 'UTC' },
+    when: { cron: '30 6 * * 1-5', timeZone: here() },
     only: { players: 'some' },
     steps: [{ kind: 'message', countdown: 60 }, { kind: 'power' }],
   })

@@ -9,6 +9,7 @@ import { TIME_LEFT } from '../../../../contract/rules/schedules.ts'
 import { needed } from '../../../core/checks.ts'
 import { currentLanguage, t, type Words } from '../../../messages/t.svelte.ts'
 import { cronOf, plainTime } from '../text/plain-times.ts'
+import { here } from '../text/schedule-words.ts'
 
 export const TIMES = ['daily', 'weekdays', 'weekly', 'hours'] as const
 export type WhenKind = (typeof TIMES)[number] | Exclude<ScheduleEvent, 'players'> | 'over' | 'under'
@@ -53,8 +54,6 @@ export const newStep = (kind: ScheduleStepKind, more: Partial<StepDraft> = {}): 
   ...{ power: 'restart', seconds: '60', onFailure: 'stop' },
   ...more,
 })
-
-export const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const emptyDraft = (more: Partial<Draft> = {}): Draft => ({
   ...{ name: '', enabled: true, when: 'daily', time: '05:00', day: '1', every: '6', cron: '' },

@@ -12,6 +12,8 @@ const short = (text: string | null | undefined): string => {
   return all.length > TEXT_SHOWN ? `${all.slice(0, TEXT_SHOWN)}…` : all
 }
 
+export const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** `05:00` as people write it here. */
 export function timeOfDay(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -24,12 +26,16 @@ export function timeOfDay(time: string): string {
 export const dayName = (day: string): string =>
   formatter(Intl.DateTimeFormat, locale(), { weekday: 'long' }).format(new Date(2023, 0, 1 + Number(day)))
 
-export function whenWords({ cron, event, minutes, over, under }: Schedule['when']): string {
+/** A clock elsewhere is named. */
+const zoneWords = (timeZone: string | null | undefined): string =>
+  timeZone && timeZone !== here() ? ` (${timeZone.replaceAll('_', ' ')})` : ''
+
+export function whenWords({ cron, timeZone, event, minutes, over, under }: Schedule['when']): string {
   if (cron) {
     const plain = plainTime(cron)
-    if (!plain) return t('schedules.cron', { cron: short(cron) })
+    if (!plain) return t('schedules.cron', { cron: short(cron) }) + zoneWords(timeZone)
     if (plain.kind === 'hours') return t('schedules.hours', { count: Number(plain.every) })
-    const time = timeOfDay(plain.time)
+    const time = timeOfDay(plain.time) + zoneWords(timeZone)
     return plain.kind === 'weekly'
       ? t('schedules.weekly', { day: dayName(plain.day), time })
       : t(`schedules.${plain.kind}`, { time })
@@ -49,7 +55,10 @@ export function onlyWords(only: Schedule['only']): string {
     players === 'none' || players === 'some' ? t(`schedules.if-${players}`) : null,
     online ? t('schedules.if-online') : null,
     between
-      ? t('schedules.if-between', { begins: timeOfDay(between.begins), ends: timeOfDay(between.ends) })
+      ? t('schedules.if-between', {
+          begins: timeOfDay(between.begins),
+          ends: timeOfDay(between.ends) + zoneWords(between.timeZone),
+        })
       : null,
   ]
   return parts.filter((one) => one !== null).join(', ')
