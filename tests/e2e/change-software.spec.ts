@@ -115,6 +115,9 @@ test('an owner chooses a build, looks at the changes up to another, moves to a n
   const facts = runs(page)
 
   await addPlugins(place)
+  // What was changed needs no form any more.
+  await expect(page.getByRole('region', { name: 'Change software or version' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('combobox', { name: 'Software' }).selectOption('Fabric')
   await expect(
     page.getByText('Java 99 isn’t on the service’s computer. It will be downloaded.'),

@@ -154,7 +154,7 @@ async function started({ page, looks, names: [a, b, c, d, e] }: Given): Promise<
   for (const name of [a, c]) await box(name).click()
   await expect(bar(page)).toContainText('5 selected')
   await bar(page).getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(result(c)).toContainText('Accepted')
+  await expect(result(c)).toContainText('Sent')
   await expect(result(b)).toContainText('The server is already running.')
   await expect(dialog.getByRole('status')).toHaveText('2 servers told to start. 3 left out.')
   await expect(result(a)).toContainText('Online', { timeout: 20_000 })

@@ -172,7 +172,7 @@ it('a lifted ban is back by Undo, with its reason and its end', async () => {
   await open()
   await part(/^Bans/).click()
   await row(/^Eve/).click()
-  expect(page.getByRole('toolbar').element().innerText).toContain('Lift ban')
+  expect(page.getByRole('toolbar').element().textContent).toContain('Lift ban')
   await row(/^Eve/).hover()
   await button('Lift ban: Eve').click()
   await expect.poll(() => notices()[0]?.text()).toBe('The ban of Eve is lifted')
