@@ -70,9 +70,9 @@ export const settings = {
 
   'settings.delete': 'Server löschen',
   'settings.delete-text':
-    'Der Server, seine Welt und seine Dateien werden endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
+    'Der Server wird endgültig gelöscht, mit seiner Welt, seinen Dateien und den Backups, die der Dienst von ihm hat. Das lässt sich nicht rückgängig machen.',
   'settings.delete-linked':
-    'Der Server wird endgültig gelöscht. Sein Ordner ist eine Verknüpfung zu einem anderen Ort: Welt und Dateien bleiben dort erhalten.',
+    'Der Server wird endgültig gelöscht, mit den Backups, die der Dienst von ihm hat. Sein Ordner ist eine Verknüpfung zu einem anderen Ort: Welt und Dateien bleiben dort erhalten.',
   'settings.delete-links': {
     one: 'Diese Verknüpfung in seinem Ordner führt an einen anderen Ort. Sie wird gelöscht, ihr Ziel bleibt erhalten: {names}',
     other:

@@ -68,9 +68,9 @@ export const settings = loaded({
 
   'settings.delete': 'Delete server',
   'settings.delete-text':
-    'The server, its world and its files are deleted permanently. This cannot be undone.',
+    'The server is deleted permanently, with its world, its files and the backups the service keeps of it. This cannot be undone.',
   'settings.delete-linked':
-    'The server is deleted permanently. Its folder is a link to another place: the world and the files stay there.',
+    'The server is deleted permanently, with the backups the service keeps of it. Its folder is a link to another place: the world and the files stay there.',
   'settings.delete-links': {
     one: 'This link in its folder leads elsewhere. The link is deleted, what it leads to stays: {names}',
     other:
