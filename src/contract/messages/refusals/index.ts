@@ -23,10 +23,10 @@ export const refusals = {
   ...serverRefusals,
   ...fileRefusals,
   ...peopleRefusals,
+  ...backupRefusals,
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
-  ...backupRefusals,
   ...resticRefusals,
 } as const
 

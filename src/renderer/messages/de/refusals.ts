@@ -18,9 +18,9 @@ export const refusals = {
   ...serverRefusals,
   ...fileRefusals,
   ...peopleRefusals,
+  ...backupRefusals,
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
-  ...backupRefusals,
   ...resticRefusals,
 }
