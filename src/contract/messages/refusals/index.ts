@@ -28,7 +28,6 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
-  ...backupRefusals,
   ...resticRefusals,
   ...scheduleRefusals,
 } as const

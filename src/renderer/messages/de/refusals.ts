@@ -24,6 +24,5 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
-  ...backupRefusals,
   ...resticRefusals,
 }
