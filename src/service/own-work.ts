@@ -27,7 +27,7 @@ export function mountOwnWork(
   const { store, runtime, clock, log, timers = systemTimers } = options
   const ports = { ...servicePorts(options), all: parts.files, sent: imports }
   const extensions = mountExtensions(app, ports)
-  const backups = mountBackups(app, {
+  const { backups, forget } = mountBackups(app, {
     ...{ ...options, ...parts, downloads: options.extensions?.downloads ?? null },
     failed(serverId) {
       told.sources.backupFailed(serverId)
@@ -50,6 +50,7 @@ export function mountOwnWork(
     forget(serverId: string) {
       extensions.forget(serverId)
       schedules.forget(serverId)
+      forget(serverId)
     },
     async close() {
       await schedules.close()

@@ -26,7 +26,11 @@ const storesIn = (folders: BackupRoutes['folders'], restic: ResticEngine): Backu
   },
 })
 
-export function mountBackups(app: ServiceApp, routes: BackupRoutes): Backups {
+/** `forget`: a server is deleted. */
+export function mountBackups(
+  app: ServiceApp,
+  routes: BackupRoutes,
+): { backups: Backups; forget(serverId: string): void } {
   const restic = new ResticEngine({ ...routes, backupsOf: (serverId) => routes.folders.backupsOf(serverId) })
   void restic.look()
   const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders, restic) }
@@ -104,7 +108,7 @@ export function mountBackups(app: ServiceApp, routes: BackupRoutes): Backups {
       throw refusal(404, 'backups.not-found')
     await changes.forgetCopy(server.id, backupId)
   })
-  return backups
+  return { backups, forget: (serverId) => restic.forget(serverId) }
 }
 
 async function bringCopyBack(

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import type { BackupStore } from '../backup-store.ts'
@@ -53,6 +54,17 @@ export class ResticEngine {
     return executable === null ? null : (serverId) => this.#storeOf(executable, serverId)
   }
 
+  /** Its backups are deleted. */
+  forget(serverId: string): void {
+    this.#stores.delete(serverId)
+    // Without a repository it opens nothing.
+    rm(this.#passwordOf(serverId), { force: true }).catch(() => undefined)
+  }
+
+  #passwordOf(serverId: string): string {
+    return path.join(this.#folder, 'passwords', serverId)
+  }
+
   /** One per server: a repository has one line of work. */
   #storeOf(executable: string, serverId: string): ResticStore {
     const known = this.#stores.get(serverId)
@@ -60,7 +72,7 @@ export class ResticEngine {
     const store = new ResticStore({
       executable,
       folder: path.join(this.#ports.backupsOf(serverId), 'restic'),
-      passwordFile: path.join(this.#folder, 'passwords', serverId),
+      passwordFile: this.#passwordOf(serverId),
       cache: path.join(this.#folder, 'cache'),
     })
     this.#stores.set(serverId, store)
