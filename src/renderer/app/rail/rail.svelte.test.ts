@@ -206,7 +206,9 @@ test('the menu of a server begins with what can be done now, and every stop of t
       .getByRole('menuitem')
       .elements()
       .map((one) => one.textContent?.trim())
-  await expect.poll(labels).toEqual(['Start', 'Open console', 'Move to folder…', 'Color and symbol…'])
+  await expect
+    .poll(labels)
+    .toEqual(['Start', 'Open console', 'Back up now', 'Move to folder…', 'Color and symbol…'])
 })
 
 test('the menu of a service copies its address, renames it and signs out of it', async () => {
