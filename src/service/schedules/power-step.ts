@@ -20,7 +20,9 @@ export async function powerStep(
     await until(server, () => server.isDown, STOP_MINUTES, how)
     return true
   }
-  if (action === 'start' && server.status().status === 'online') return false
+  const { status } = server.status()
+  // A sleeping server starts afresh for whoever joins next.
+  if (status === (action === 'start' ? 'online' : 'sleeping')) return false
   if (action === 'restart') {
     await server.power('restart')
     await until(server, () => server.status().status !== 'stopping', STOP_MINUTES, how)

@@ -208,7 +208,7 @@ test('the menu of a server begins with what can be done now, and every stop of t
       .map((one) => one.textContent?.trim())
   await expect
     .poll(labels)
-    .toEqual(['Start', 'Open console', 'Rename…', 'Move to folder…', 'Color and symbol…'])
+    .toEqual(['Start', 'Open console', 'Back up now', 'Rename…', 'Move to folder…', 'Color and symbol…'])
 })
 
 test('the menu of a service copies its address, renames it and signs out of it', async () => {

@@ -25,7 +25,7 @@ export interface ExtensionsPorts {
   clock: AgingClock
   log: Logger
   /** Null: only installed extensions can be changed. */
-  catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch'> } | null
+  catalogs: { catalogs: ExtensionCatalogs; downloads: Pick<Downloads, 'fetch' | 'forget'> } | null
   sent: SentFiles
   loadsAs: (server: { id: string; softwareId: string }) => string
   /** Null if unknown or the server does not run on Java. */
