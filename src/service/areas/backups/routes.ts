@@ -30,7 +30,7 @@ const storesIn = (folders: BackupRoutes['folders'], restic: ResticEngine): Backu
 export function mountBackups(
   app: ServiceApp,
   routes: BackupRoutes,
-): { backups: Backups; forget(serverId: string): void } {
+): { backups: Backups; forget: (serverId: string) => void } {
   const restic = new ResticEngine({ ...routes, backupsOf: (serverId) => routes.folders.backupsOf(serverId) })
   void restic.look()
   const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders, restic) }
@@ -81,20 +81,7 @@ export function mountBackups(
 
   serve(app, operations.cancel, ({ server }) => backups.works.cancel(server.id))
 
-  const settings = async (serverId: string) => ({
-    ...(await settingsOf(backups, ports, serverId)),
-    resticReady: restic.isOffered,
-  })
-  serve(app, operations.readSettings, ({ server }) => settings(server.id))
-
-  serve(app, operations.changeSettings, async ({ server, body, signal, checkAgain }) => {
-    if (body.engine === 'restic') {
-      await restic.require(signal)
-      checkAgain()
-    }
-    backups.changeSettings(server.id, withoutUnset(body))
-    return settings(server.id)
-  })
+  mountSettings(app, backups, ports, restic)
 
   serve(app, operations.change, ({ server, params, body }) => {
     if (COPY.test(params.backupId)) throw refusal(409, 'backups.only-whole')
@@ -109,6 +96,23 @@ export function mountBackups(
     await changes.forgetCopy(server.id, backupId)
   })
   return { backups, forget: (serverId) => restic.forget(serverId) }
+}
+
+function mountSettings(app: ServiceApp, backups: Backups, ports: BackupPorts, restic: ResticEngine): void {
+  const settings = async (serverId: string) => ({
+    ...(await settingsOf(backups, ports, serverId)),
+    resticReady: restic.isOffered,
+  })
+  serve(app, operations.readSettings, ({ server }) => settings(server.id))
+
+  serve(app, operations.changeSettings, async ({ server, body, signal, checkAgain }) => {
+    if (body.engine === 'restic') {
+      await restic.require(signal)
+      checkAgain()
+    }
+    backups.changeSettings(server.id, withoutUnset(body))
+    return settings(server.id)
+  })
 }
 
 async function bringCopyBack(
