@@ -110,7 +110,9 @@ it('whoever leaves the form while a server is created is not moved, and is told'
   location.hash = '#/settings'
   await expect.poll(route).toMatchObject({ view: 'settings' })
   resolve()
-  await expect.poll(() => notices().map(({ text }) => text())).toContainEqual(expect.stringMatching(/ is created\.$/))
+  await expect
+    .poll(() => notices().map(({ text }) => text()))
+    .toContainEqual(expect.stringMatching(/ is created\.$/))
   expect(location.hash).toBe('#/settings')
 })
 

@@ -110,7 +110,7 @@ async function* largeOf(
       highWaterMark: 1024 * 1024,
       autoClose: false,
     })
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of stream) {
       progress.signal.throwIfAborted()
       sums.crc = crc32(chunk, sums.crc)
       sums.size += chunk.length

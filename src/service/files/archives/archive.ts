@@ -124,7 +124,7 @@ async function* exactly(
     highWaterMark: 1024 * 1024,
     autoClose: false,
   })
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     progress.signal.throwIfAborted()
     missing -= chunk.length
     progress.add(chunk.length, 0)
