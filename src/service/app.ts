@@ -296,7 +296,6 @@ export function createApp(options: AppOptions): App {
     ...{ store, runtime, records, folders, files, clock, log },
     changed: (row) => register.changed(row),
     allChanged: (serverId) => runtime.tellChanged(serverId, OF_A_SERVER, ''),
-    keepsCopies: (id) => backups.settings(id).beforeChanges,
     endJobs: (id) => Promise.all([jobs.endAll(id), extensions.rest(id), backups.works.rest(id)]),
   })
   const settings = new ServerSettings(files, runtime)

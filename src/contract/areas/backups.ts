@@ -43,6 +43,8 @@ export const Backup = alsoNamed(
     addedBytes: maybe.amount,
     files: maybe.count,
     progress: BackupProgress.nullish(),
+    /** It can only be brought back whole, or deleted. */
+    wholeOnly: maybe.flag,
     /** Kept whatever the rule says. */
     locked: maybe.flag,
     tried: BackupTrial.nullish(),
@@ -84,7 +86,6 @@ export const BackupSettings = z.object({
   resticReady: maybe.flag,
   keep: KeepRule,
   exclude: z.array(Exclusion).max(EXCLUDED_MOST),
-  beforeChanges: z.boolean(),
   /** Bytes of all backups of this server, and free room where they are kept. */
   usedBytes: maybe.amount,
   freeBytes: maybe.amount,
@@ -236,7 +237,6 @@ export const backups = {
       engine: z.enum(['archive', 'restic']).optional(),
       keep: KeepRule.optional(),
       exclude: z.array(Exclusion).max(EXCLUDED_MOST).optional(),
-      beforeChanges: z.boolean().optional(),
     }),
     logged: { is: 'setting', by: 'names' },
     answer: json(BackupSettings),

@@ -140,11 +140,10 @@ async function bringParts(
 ): Promise<void> {
   let bytes = 0
   for await (const { size } of store.walk(row.id, parts)) bytes += size
-  if (backups.settings(row.serverId).beforeChanges)
-    await backups.before(row.serverId, 'restore', {
-      signal,
-      progress: (done, total) => progress('copy', done, total),
-    })
+  await backups.before(row.serverId, 'restore', {
+    signal,
+    progress: (done, total) => progress('copy', done, total),
+  })
   using reservation = await files.of(row.serverId).space.reserve(bytes)
   await changes.inWork(row.serverId, (settling) =>
     bringBackParts(settling, parts, (to) =>

@@ -24,7 +24,7 @@ type Ports = Pick<BackupPorts, 'store' | 'runtime' | 'files' | 'records' | 'chan
 /** Throws 507 `backups.no-room`, and what the store does; then nothing is left of it. */
 export async function makeBackup(
   ports: Ports,
-  { id, serverId }: Pick<BackupRow, 'id' | 'serverId'>,
+  { id, serverId, engine }: Pick<BackupRow, 'id' | 'serverId' | 'engine'>,
   store: BackupStore,
   { signal, progress }: WorkPorts,
 ): Promise<BackupResult> {
@@ -36,9 +36,9 @@ export async function makeBackup(
   const wasQuiet = isQuiet()
   const software = softwareOf(ports, serverId)
   progress(0, null)
-  const needed = await measured(files)
+  const needed = await measured(files, isMostlyThere(ports, serverId, engine))
   // Checks disk space only: backups don't count towards the user's storage.
-  using reservation = await files.space.reserve(needed, needed)
+  using reservation = await files.space.reserve(needed.room, needed.room)
   const staging = files.newTemp()
   const source = serverSource(files, {
     level: (await readWorldSettings(files)).level,
@@ -51,7 +51,7 @@ export async function makeBackup(
     signal,
     progress(done: number) {
       reservation.wrote(done - last)
-      progress((last = done), needed)
+      progress((last = done), needed.bytes)
     },
   }
   try {
@@ -80,12 +80,18 @@ export async function makeBackup(
   }
 }
 
+/** What changed since is stored, and how much that is shows only while it is. */
+const isMostlyThere = ({ store }: Ports, serverId: string, engine: BackupRow['engine']): boolean =>
+  engine === 'restic' &&
+  store.backups.of(serverId).some((one) => one.engine === engine && one.state === 'done')
+
 /** Throws 507 `backups.no-room`. */
-async function measured(files: ServerFiles): Promise<number> {
+async function measured(files: ServerFiles, isMostlyThere: boolean): Promise<{ bytes: number; room: number }> {
   const { bytes } = await measureCopy(files)
+  if (isMostlyThere) return { bytes, room: 0 }
   const free = await roomForCopy(files)
   if (bytes > free) throw refusal(507, 'backups.no-room', { needed: bytes, free })
-  return bytes
+  return { bytes, room: bytes }
 }
 
 export function softwareOf(

@@ -31,6 +31,7 @@ const CHANGE_OF = { change: 'software', reset: 'reset', undo: 'restore' } as con
 export const copyView = (copy: CopyRecord, runtime: Catalog): BackupView => ({
   id: copy.id,
   cause: 'before-change',
+  wholeOnly: true,
   change: copy.isPack ? 'modpack' : CHANGE_OF[copy.reason],
   state: 'done',
   createdAt: isoTime(copy.at),

@@ -46,8 +46,6 @@ interface ServerChangesOptions {
   log: Logger
   changed: (row: ServerRow) => void
   allChanged: (serverId: string) => void
-  /** Whether copies stay after a change that succeeded. */
-  keepsCopies: (serverId: string) => boolean
   endJobs: (serverId: string) => Promise<unknown>
 }
 
@@ -180,10 +178,8 @@ export class ServerChanges {
     const copy = this.#newRecord(serverId, reason)
     await this.inWork(serverId, async (settling) => {
       const { copies, files } = settling
-      const former = copies.list
       const { bytes, names } = await makeCopy(files, copies.at(copy), ports)
       await act(settling, { ...copy, bytes }, names)
-      if (!this.#options.keepsCopies(serverId)) copies.list = former
     })
   }
 

@@ -48,7 +48,6 @@ export interface StoredBackupSettings {
   engine: BackupEngine
   keep: KeepRule | null
   exclude: string[]
-  beforeChanges: boolean
 }
 
 const COLUMNS = `id, server_id AS serverId, engine, name, cause, change, state, created_at AS createdAt, bytes,
@@ -95,14 +94,11 @@ export function backupsTable(db: DatabaseSync) {
        missing_count = excluded.missing_count, software = excluded.software, error = excluded.error`,
   )
   const remove = db.prepare('DELETE FROM backups WHERE server_id = ? AND id = ?')
-  const settings = db.prepare(
-    'SELECT engine, keep, exclude, before_changes AS beforeChanges FROM backup_settings WHERE server_id = ?',
-  )
+  const settings = db.prepare('SELECT engine, keep, exclude FROM backup_settings WHERE server_id = ?')
   const set = db.prepare(
-    `INSERT INTO backup_settings (server_id, engine, keep, exclude, before_changes)
-     SELECT id, :engine, :keep, :exclude, :beforeChanges FROM servers WHERE id = :serverId
-     ON CONFLICT DO UPDATE SET engine = excluded.engine, keep = excluded.keep, exclude = excluded.exclude,
-       before_changes = excluded.before_changes`,
+    `INSERT INTO backup_settings (server_id, engine, keep, exclude)
+     SELECT id, :engine, :keep, :exclude FROM servers WHERE id = :serverId
+     ON CONFLICT DO UPDATE SET engine = excluded.engine, keep = excluded.keep, exclude = excluded.exclude`,
   )
   return {
     /** Newest first. */
@@ -116,19 +112,15 @@ export function backupsTable(db: DatabaseSync) {
     remove: (serverId: string, id: string) => void remove.run(serverId, id),
     settings(serverId: string): StoredBackupSettings {
       const raw = settings.get(serverId)
-      if (!raw) return { engine: 'archive', keep: null, exclude: [], beforeChanges: true }
+      if (!raw) return { engine: 'archive', keep: null, exclude: [] }
       return {
         engine: raw['engine'] as BackupEngine,
         keep: raw['keep'] === null ? null : (JSON.parse(String(raw['keep'])) as KeepRule),
         exclude: JSON.parse(String(raw['exclude'])) as string[],
-        beforeChanges: raw['beforeChanges'] === 1,
       }
     },
-    set(serverId: string, { engine, keep, exclude, beforeChanges }: StoredBackupSettings): void {
-      set.run({
-        ...{ serverId, engine, keep: keep && JSON.stringify(keep), exclude: JSON.stringify(exclude) },
-        beforeChanges: Number(beforeChanges),
-      })
+    set(serverId: string, { engine, keep, exclude }: StoredBackupSettings): void {
+      set.run({ serverId, engine, keep: keep && JSON.stringify(keep), exclude: JSON.stringify(exclude) })
     },
   }
 }

@@ -54,8 +54,7 @@ export const laterMigrations: readonly string[] = [
     server_id TEXT PRIMARY KEY REFERENCES servers(id) ON DELETE CASCADE,
     engine TEXT NOT NULL,
     keep TEXT,                        -- JSON; NULL: as usual
-    exclude TEXT NOT NULL,            -- JSON
-    before_changes INTEGER NOT NULL
+    exclude TEXT NOT NULL             -- JSON
   ) STRICT, WITHOUT ROWID;
   `,
   // Rules, what they did, and of which rule an activity is.

@@ -35,7 +35,7 @@ export class BackupsMain extends ScriptedBridge {
   backups: Backup[] = []
   server: Server = { id: 's', name: 'Meadow', role: 'owner', status: 'offline' }
   settings: BackupSettings = {
-    ...{ engine: 'archive', resticReady: false, exclude: ['logs'], beforeChanges: true },
+    ...{ engine: 'archive', resticReady: false, exclude: ['logs'] },
     keep: { last: 3, hourly: 0, daily: 7, weekly: 4, monthly: 0 },
     ...{ usedBytes: 120 * MIB, freeBytes: 70_500 * MIB },
   }

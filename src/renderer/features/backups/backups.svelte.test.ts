@@ -14,7 +14,7 @@ beforeEach(() => {
       cause: 'schedule',
       tried: { at: new Date().toISOString(), result: 'started', seconds: 14 },
     }),
-    backupOf('c', 2, { cause: 'before-change', change: 'software' }),
+    backupOf('c', 2, { cause: 'before-change', change: 'software', wholeOnly: true }),
   ]
 })
 afterEach(() => {
@@ -172,7 +172,6 @@ describe('what is kept', () => {
     await dialog().getByLabelText('Days').fill('14')
     await expect.element(dialog().getByText(/one a day for 14 days/)).toBeVisible()
     await dialog().getByLabelText('Leave out').fill('logs\n\nplugins/*/cache')
-    await dialog().getByRole('checkbox', { name: 'Back up before risky changes' }).click()
     await dialog()
       .getByRole('checkbox', { name: /^Store only what changed/ })
       .click()
@@ -183,7 +182,7 @@ describe('what is kept', () => {
         {
           body: {
             keep: { last: 3, hourly: 0, daily: 14, weekly: 4, monthly: 0 },
-            ...{ exclude: ['logs', 'plugins/*/cache'], beforeChanges: false, engine: 'restic' },
+            ...{ exclude: ['logs', 'plugins/*/cache'], engine: 'restic' },
           },
         },
       ])

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const notice of notices()) dismiss(notice.id)
 })
 const restored = () => main.sent('send backups.restore')
-const copyOf = () => backupOf('copy', 0, { cause: 'before-change', change: 'restore' })
+const copyOf = () => backupOf('copy', 0, { cause: 'before-change', change: 'restore', wholeOnly: true })
 
 describe('bringing a backup back', () => {
   it('says what happens to what is there, and when it is done, with a way to start', async () => {
@@ -90,8 +90,7 @@ describe('bringing a backup back', () => {
     await expect.poll(restored).toHaveLength(1)
   })
 
-  it('of one player takes one with an identity, and says if nothing is kept', async () => {
-    main.settings = { ...main.settings, beforeChanges: false }
+  it('of one player takes one with an identity', async () => {
     await open(main)
     await choose(/Castle/, 'Bring back…')
     await dialog().getByRole('radio', { name: 'One player' }).click()

@@ -96,7 +96,6 @@ export const backups = {
   'backup.restore-player-text':
     'Inventar, Position, Statistik und Fortschritte von {name} kehren zum Stand vom {when} zurück.',
   'backup.kept-before': 'Vorher wird der jetzige Stand gesichert.',
-  'backup.not-kept-before': 'Der jetzige Stand wird nicht aufgehoben.',
   'backup.restore-new-text':
     'Aus dem Backup vom {when} entsteht ein neuer Server. {server} bleibt, wie er ist.',
   'backup.restore-do': 'Zurückholen',
@@ -149,7 +148,6 @@ export const backups = {
   'backup.kept-monthly': 'Monate',
   'backup.exclude': 'Auslassen',
   'backup.exclude-text': 'Je Zeile eine Datei oder ein Ordner, zum Beispiel logs oder plugins/*/cache.',
-  'backup.before-changes': 'Vor riskanten Änderungen sichern',
   'backup.restic': 'Nur speichern, was sich geändert hat',
   'backup.restic-text': 'Nutzt restic, das 30 Nächte im Platz von zweien aufbewahrt.',
 

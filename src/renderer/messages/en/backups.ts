@@ -96,7 +96,6 @@ export const backups = loaded({
   'backup.restore-player-text':
     'Inventory, position, statistics and advancements of {name} go back to {when}.',
   'backup.kept-before': 'The current state is backed up first.',
-  'backup.not-kept-before': 'The current state isn’t kept.',
   'backup.restore-new-text': 'A new server is made from the backup of {when}. {server} stays as it is.',
   'backup.restore-do': 'Bring back',
   'backup.restore-stop': 'Stop and bring back',
@@ -139,7 +138,6 @@ export const backups = loaded({
   'backup.kept-monthly': 'Months',
   'backup.exclude': 'Leave out',
   'backup.exclude-text': 'One file or folder per line, for example logs or plugins/*/cache.',
-  'backup.before-changes': 'Back up before risky changes',
   'backup.restic': 'Store only what changed',
   'backup.restic-text': 'Uses restic, which keeps 30 nights in the space of two.',
 

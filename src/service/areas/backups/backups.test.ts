@@ -226,28 +226,16 @@ it('keeps its settings, and knows what it takes', async () => {
   const { ask, id, backUp, put } = await withPaper()
   const settings = async () => (await ask(`GET /servers/backups/settings/${id}`)).body
   expect(await settings()).toMatchObject({
-    ...{ engine: 'archive', exclude: [], beforeChanges: true, usedBytes: 0 },
+    ...{ engine: 'archive', exclude: [], usedBytes: 0 },
     keep: { last: 3, hourly: 0, daily: 7, weekly: 4, monthly: 0 },
   })
   await put('plugins/dynmap/tiles/1.png', 'a tile')
-  const change = { exclude: ['plugins/dynmap/tiles'], beforeChanges: false }
+  const change = { exclude: ['plugins/dynmap/tiles'] }
   expect((await ask(`PATCH /servers/backups/settings/${id}`, change)).body).toMatchObject(change)
   const made = await backUp()
   expect(await settings()).toMatchObject({ ...change, usedBytes: made.addedBytes })
   const there = (await ask(`GET /servers/backups/files/${id}?backup=${made.id}&path=plugins/dynmap`)).body
   expect(there.items).toEqual([])
-  expect((await ask(`PATCH /servers/backups/settings/${id}`, { engine: 'restic' })).body.error.code).toBe(
-    'backups.no-engine',
-  )
-})
-
-it('without copies before changes, a change leaves none', async () => {
-  const { ask, id, change, reaches, software, list } = await withPaper()
-  await ask(`PATCH /servers/backups/settings/${id}`, { beforeChanges: false })
-  await change({ id: 'paper', version: '1.20.6' })
-  await reaches('offline')
-  expect(await software()).toMatchObject({ version: '1.20.6', copy: null })
-  expect(await list()).toEqual([])
 })
 
 it('goes with its server', async () => {

@@ -135,14 +135,14 @@ async function settingsOf(
   { changes, files }: BackupPorts,
   serverId: string,
 ): Promise<z.input<typeof BackupSettings>> {
-  const { engine, keep, exclude, beforeChanges } = backups.settings(serverId)
+  const { engine, keep, exclude } = backups.settings(serverId)
   const sizes = [
     ...backups.of(serverId).map(({ addedBytes }) => addedBytes),
     ...changes.copiesOf(serverId).map(({ bytes }) => bytes),
   ]
   const { bavail, bsize } = await statfs(files.of(serverId).staging)
   const usedBytes = sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0)
-  return { engine, keep, exclude, beforeChanges, usedBytes, freeBytes: bavail * bsize }
+  return { engine, keep, exclude, usedBytes, freeBytes: bavail * bsize }
 }
 
 /** Fields that weren't sent. */

@@ -63,9 +63,8 @@ export function triedOf({ tried }: Backup, now: number): string | null {
   }
 }
 
-/** A copy from before a change: it has no list of files, and can only be brought back whole or deleted. */
-export const isCopy = ({ cause, files }: Backup): boolean =>
-  cause === 'before-change' && (files === null || files === undefined)
+/** It has no list of files, and can only be brought back whole or deleted. */
+export const isCopy = ({ wholeOnly }: Backup): boolean => wholeOnly === true
 
 export const isWrong = ({ tried }: Backup): boolean =>
   tried?.result === 'damaged' || tried?.result === 'not-started'
