@@ -99,7 +99,7 @@ describe('bringing a backup back', () => {
     const options = dialog().getByLabelText('Player', { exact: true })
     await options.selectOptions('Ada')
     await expect
-      .element(dialog().getByText(/advancements of Ada .* The current state isn’t kept\./))
+      .element(dialog().getByText(/advancements of Ada .* backed up first/))
       .toBeVisible()
     await dialog().getByRole('button', { name: 'Bring back' }).click()
     await expect.poll(restored).toMatchObject([{ body: { backup: 'b', players: [ADA], to: 'here' } }])

@@ -10,7 +10,7 @@ import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { notices } from '../../ui/feedback/notices.svelte.ts'
 import CreateServer from './CreateServer.svelte'
 import { freeName, shortName } from './free-name.ts'
-import MemoryInput from './fields/MemoryInput.svelte'
+import MemoryInput from '../../ui/form/MemoryInput.svelte'
 
 type Software = ViewValue<'software.list'>['items'][number]
 
@@ -123,6 +123,11 @@ it('memory is a slider up to what the computer has', async () => {
   await expect.element(slider).toHaveAttribute('max', '24064')
   await expect.element(slider).toHaveAttribute('aria-valuetext', '2 GB')
   await expect.element(page.getByText('2 GB of 23.5 GB')).toBeVisible()
+})
+
+it.each(['1500', '65536'])('memory of %s MB, for which a slider has no step, is a number', async (value) => {
+  await render(MemoryInput, { value, most: 24_064, hint: () => '', error: null })
+  await expect.element(page.getByRole('textbox', { name: 'Memory' })).toHaveValue(value)
 })
 
 it('a server of a modpack is called as the modpack, with a number where that is taken', () => {

@@ -7,7 +7,7 @@ import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { announce } from '../../ui/feedback/notices.svelte.ts'
-import { memoryMostAt } from './fields/memory-at.ts'
+import { memoryMostAt } from '../../core/servers/memory-at.ts'
 import { ImportForm } from './found-fields.svelte.ts'
 
 /** Polling interval in ms. */

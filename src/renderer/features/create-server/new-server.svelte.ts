@@ -7,7 +7,7 @@ import { t } from '../../messages/t.svelte.ts'
 import { Form } from '../../ui/form/form.svelte.ts'
 import { arrival } from './arrive.ts'
 import { freeName } from './free-name.ts'
-import { memoryAt } from './fields/memory-at.ts'
+import { memoryAt } from '../../core/servers/memory-at.ts'
 import { OpenToChoice } from './fields/open-to-choice.svelte.ts'
 
 type Field = 'name' | 'software' | 'version' | 'software.build' | 'memoryMb' | 'acceptLicense'

@@ -1,4 +1,4 @@
-import { panel } from '../../../core/panel.svelte.ts'
+import { panel } from '../panel.svelte.ts'
 
 /** MiB that a server at this connection can have at most; null if unknown. */
 export function memoryMostAt(connectionId: string): number | null {
