@@ -55,7 +55,7 @@ export const crash = {
   'crash.duplicate.why': 'Meist ist bei einer Aktualisierung eine ältere Datei liegen geblieben.',
   'crash.duplicate.now': 'Deaktiviere alle Dateien davon bis auf die neueste.',
   'crash.side.why': 'Er ist für das Spiel selbst gemacht, nicht für Server.',
-  'crash.side.now': 'Deaktiviere ihn hier. In ihrem Spiel können ihn die Spieler behalten.',
+  'crash.side.now': 'Nimm ihn vom Server. In ihrem Spiel können ihn die Spieler behalten.',
   'crash.side-needs.why': '{missing} ist für das Spiel selbst gemacht, nicht für Server.',
   'crash.side-needs.now': 'Deaktiviere {extension} hier. In ihrem Spiel können die Spieler beide behalten.',
   'crash.mixin.why': 'Er ist für eine andere Version gemacht, oder ein anderer Mod ändert dieselbe Stelle.',

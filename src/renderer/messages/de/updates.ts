@@ -21,6 +21,8 @@ export const updates = {
   'updates.waits-transfers': { one: 'Eine Übertragung läuft.', other: '{count} Übertragungen laufen.' },
   'updates.installing':
     'Version {version} wird installiert. Wheelhouse wird geschlossen und wieder geöffnet.',
+  'updates.offline':
+    'Der Ort der Updates ist nicht erreichbar. Prüfe das Netzwerk, und versuche es noch einmal.',
   'updates.failed-check': 'Die Suche nach Updates ist fehlgeschlagen',
   'updates.failed-download': 'Der Download ist fehlgeschlagen',
   'updates.unread': 'Der Stand der Updates konnte nicht geladen werden',

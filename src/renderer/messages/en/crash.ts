@@ -55,7 +55,7 @@ export const crash = loaded({
   'crash.duplicate.why': 'Usually an update left an older file behind.',
   'crash.duplicate.now': 'Turn off all of its files but the newest one.',
   'crash.side.why': 'It is made for the game itself, not for servers.',
-  'crash.side.now': 'Turn it off here. Players can keep it in their game.',
+  'crash.side.now': 'Take it off the server. Players can keep it in their game.',
   'crash.side-needs.why': '{missing} is made for the game itself, not for servers.',
   'crash.side-needs.now': 'Turn off {extension} here. Players can keep both in their game.',
   'crash.mixin.why': 'It doesn’t work with this version, or another mod changes the same part.',

@@ -25,6 +25,7 @@ export const updates = loaded({
     other: '{count} transfers are in progress.',
   },
   'updates.installing': 'Installing version {version}. Wheelhouse closes and opens again.',
+  'updates.offline': 'The place of the updates can’t be reached. Check the network, then try again.',
   'updates.failed-check': 'Checking for updates failed',
   'updates.failed-download': 'The download failed',
   'updates.unread': 'The state of updates couldn’t be loaded',
