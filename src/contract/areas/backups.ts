@@ -61,16 +61,11 @@ export const Backup = alsoNamed(
 export type Backup = z.output<typeof Backup>
 
 const KEEP_MOST = 1000
-const keeps = z.number().int().min(0).max(KEEP_MOST)
+const counts = <T extends z.ZodType>(count: T) =>
+  z.object({ last: count, hourly: count, daily: count, weekly: count, monthly: count })
 
 /** How many of each are kept. The newest good one always is. */
-export const KeepRule = z.object({
-  last: keeps,
-  hourly: keeps,
-  daily: keeps,
-  weekly: keeps,
-  monthly: keeps,
-})
+const KeepRule = counts(z.number().int().min(0).max(KEEP_MOST))
 export type KeepRule = z.output<typeof KeepRule>
 
 /** A folder or file, relative to the server's folder; `*` stands for what is within one name. */
@@ -84,8 +79,8 @@ const EXCLUDED_MOST = 100
 export const BackupSettings = z.object({
   engine: openEnum(['archive', 'restic']),
   resticReady: maybe.flag,
-  keep: KeepRule,
-  exclude: z.array(Exclusion).max(EXCLUDED_MOST),
+  keep: counts(z.number().int().min(0)),
+  exclude: z.array(always.text),
   /** Bytes of all backups of this server, and free room where they are kept. */
   usedBytes: maybe.amount,
   freeBytes: maybe.amount,

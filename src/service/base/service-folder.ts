@@ -2,6 +2,7 @@ import { prepareFolder } from '../../host/prepare-folder.ts'
 
 const FOLDERS = [
   ...['servers', 'staging', 'trash', 'console', 'crashes', 'run', 'imports', 'logs', 'outbox'],
+  ...['backups', 'sleeping'],
   ...['software', 'software/installed', 'software/run', 'software/java', 'software/downloads'],
   ...['content', 'index', 'partial'].map((name) => `software/downloads/${name}`),
 ]

@@ -195,7 +195,7 @@ describe('a crash in words', () => {
     }))
     crash = {}
     await render(CrashCard, { server: new ServerState('c', 's'), linked: true })
-    await expect.element(card()).toMatchTextContent(/ended unexpectedly.*Exit code 1/)
+    await expect.element(card()).toMatchTextContent(/The server crashed.*Exit code 1/)
     await expect.element(page.getByRole('link', { name: 'Show log' })).toBeVisible()
     expect(button('Copy log').query()).toBeNull()
   })

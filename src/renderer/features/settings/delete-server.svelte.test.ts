@@ -23,7 +23,7 @@ async function deleted(linksOut: readonly string[]): Promise<{ before: string; a
 
 it('says that the world and the files go, where they do', async () => {
   const { before, after } = await deleted([])
-  expect(before).toContain('The server, its world and its files are deleted permanently.')
+  expect(before).toContain('The server is deleted permanently, with its world, its files and the backups')
   expect(after).toBe('Meadow was deleted.')
 })
 

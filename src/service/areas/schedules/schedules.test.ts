@@ -98,15 +98,12 @@ test('what cannot be used is refused at its field', async () => {
     [{ when: { cron: '0 0 * * *', timeZone: 'Moon/Base' } }, 'when.timeZone'],
     [{ when: { event: 'players' } }, 'when.over'],
     [{ when: { event: 'empty' } }, 'when.minutes'],
-    [{ when: { event: 'backup-failed' } }, 'when.event'],
     [{ steps: [] }, 'steps'],
     [{ steps: Array.from({ length: 21 }, () => step) }, 'steps'],
     [{ steps: [{ ...step, power: undefined }] }, 'steps.0.power'],
     [{ steps: [{ kind: 'command', command: 'say a\nop Eve', onFailure: 'stop' }] }, 'steps.0.command'],
     [{ steps: [{ kind: 'message', text: 'a\u0000b', onFailure: 'stop' }] }, 'steps.0.text'],
     [{ steps: [{ kind: 'message', text: 'Soon', countdown: 60, onFailure: 'stop' }] }, 'steps.0.text'],
-    [{ steps: [{ kind: 'backup', onFailure: 'stop' }] }, 'steps.0.kind'],
-    [{ steps: [{ kind: 'try-backup', onFailure: 'stop' }] }, 'steps.0.kind'],
     [{ steps: [{ kind: 'update-extensions', onFailure: 'stop' }] }, 'steps.0.kind'],
     [{ only: { between: { begins: '25:00', ends: '04:00', timeZone: 'UTC' } } }, 'only.between.begins'],
     [{ only: { between: { begins: '04:00', ends: '04:00', timeZone: 'UTC' } } }, 'only.between.ends'],
@@ -115,17 +112,29 @@ test('what cannot be used is refused at its field', async () => {
     const { status, body } = await create(owner, more)
     expect([status, Object.keys(body.error.fields ?? {})], JSON.stringify(more)).toEqual([422, [field]])
   }
-  expect((await create(owner, { steps: [{ kind: 'backup', onFailure: 'stop' }] })).body.error.message).toBe(
-    'Backups aren’t available here, so a schedule can’t use them.',
-  )
   expect((await call(owner, 'GET')).body.items).toEqual([])
   expect(await said(owner, 'POST', '/none/run')).toBe('404 schedules.not-found')
   const kinds = `GET /servers/schedules/kinds/${serverId}`
   const { events, steps } = (await service.call(kinds, { token: owner.token })).body
-  expect(events).not.toContain('backup-failed')
-  expect(steps).toEqual(['command', 'message', 'power', 'wait'])
+  expect(events).toContain('backup-failed')
+  expect(steps).toEqual(['command', 'message', 'power', 'wait', 'backup', 'try-backup'])
   for (let n = 0; n < 50; n++) await create(owner)
   expect((await create(owner)).body.error.code).toBe('schedules.too-many')
+})
+
+test('a rule backs up and tries what it made', async () => {
+  const { owner, create, call, service, serverId } = await scheduled()
+  const steps = ['backup', 'try-backup'].map((kind) => ({ kind, onFailure: 'stop' }))
+  const { id } = (await create(owner, { steps })).body
+  expect((await call(owner, 'POST', `/${id}/run`)).status).toBeLessThan(300)
+  const runs = async () => (await call(owner, 'GET', `/${id}/runs`)).body.items
+  await expect.poll(async () => (await runs())[0].state, { timeout: 20_000 }).toMatch(/done|failed/)
+  expect((await runs())[0].steps).toMatchObject([
+    { kind: 'backup', result: 'done' },
+    { kind: 'try-backup', result: 'done' },
+  ])
+  const backups = await service.call(`GET /servers/backups/${serverId}`, { token: owner.token })
+  expect(backups.body.items).toMatchObject([{ cause: 'schedule', state: 'done', tried: {} }])
 })
 
 test('the next five times are told before a rule is written', async () => {

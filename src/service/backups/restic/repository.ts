@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { lstat, mkdir, open, opendir, rename } from 'node:fs/promises'
+import { lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { refusal } from '../../base/refusal.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
@@ -40,6 +40,7 @@ interface ListedSnapshot {
 /** Frees only what can be freed within minutes; the rest is left for the next time. */
 const REPACK_MOST = '512M'
 const PASSWORD_BYTES = 32
+const UNFINISHED = /^[\da-f]{64}-tmp-\d+$/
 
 /** The restic repository of one server. */
 export class Repository {
@@ -137,6 +138,13 @@ export class Repository {
     const leftovers = rest.filter((one) => isOurs(one) && !kept.has(one.id)).map(({ id }) => id)
     if (leftovers.length > 0) await this.run(['forget', ...leftovers], { signal })
     await this.run(['prune', '--max-repack-size', REPACK_MOST], { signal })
+    await this.#removeUnfinished()
+  }
+
+  /** restic forgets what it was writing when it was killed. */
+  async #removeUnfinished(): Promise<void> {
+    for await (const { parentPath, name } of await opendir(this.place.repository, { recursive: true }))
+      if (UNFINISHED.test(name)) await rm(path.join(parentPath, name), { force: true })
   }
 
   async #snapshots(signal: AbortSignal): Promise<ListedSnapshot[]> {

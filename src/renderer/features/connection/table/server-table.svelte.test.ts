@@ -119,7 +119,7 @@ test('the menu of a row is the one of the rail', async () => {
       .getByRole('menuitem')
       .elements()
       .map((one) => one.textContent?.trim())
-  await expect.poll(labels).toEqual(['Stop', 'Restart', 'Kill', 'Open console'])
+  await expect.poll(labels).toEqual(['Stop', 'Restart', 'Kill', 'Open console', 'Back up now'])
 })
 
 test('a crashed server says why it crashed, and nobody else says anything', async () => {
