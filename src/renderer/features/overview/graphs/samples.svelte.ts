@@ -53,6 +53,11 @@ export class Samples {
     )
   }
 
+  /** The service has said that it keeps none. */
+  get isHourOnly(): boolean {
+    return this.#asked.kind !== 'loading' && !this.isKept
+  }
+
   get range(): StatsRange {
     return this.isKept ? this.#chosen : 'hour'
   }
