@@ -39,6 +39,8 @@ const called: Readonly<Record<string, RegExp>> = {
   'players.whitelist': /whitelist/i,
   'servers.read-config': /configuration|settings/i,
   'files.list': /file|folder/i,
+  'backups.list': /backup/i,
+  'schedules.list': /schedule/i,
   'files.trash': /trash/i,
   'files.search': /search/i,
   'notifications.list': /notification/i,
@@ -63,6 +65,7 @@ const quiet: Readonly<Record<string, string>> = {
   'servers.addresses': 'where the ways are not told, the address stands alone',
   'extensions.updates': 'what is installed is shown without it',
   'extensions.changes': 'what is installed is shown without it',
+  'backups.settings': 'the backups are shown without what is kept of them',
   'modpacks.read': 'of a server without a modpack nothing is shown',
   'files.limits': 'the room that is left stands below a list that is shown',
   'files.jobs':
@@ -106,11 +109,10 @@ async function faultsSeen({ page }: Lane, op: Operation, mutation: Mutation, see
     .filter({ visible: true })
     .allInnerTexts()
   const next = instead[op.id]
-  // What a tab is called says nothing of what stands in it.
-  const said = seen.main.replace(
-    'Overview Console Files Players Software Extensions Access Activity Settings',
-    '',
-  )
+  // What a tab or a section is called says nothing of what stands in it.
+  const said = seen.main
+    .replace('Overview Console Players Files Extensions Settings', '')
+    .replace(/General .* Danger zone/, '')
   return [
     ...(seen.main.trim() === '' ? ['is blank'] : []),
     ...(seen.waits ? ['waits for what has come'] : []),

@@ -232,3 +232,36 @@ it('shows a reader what there is, and nothing to change', async () => {
   await button('More for Nightly').click()
   await expect.element(page.getByRole('menuitem')).toHaveTextContent('Runs')
 })
+
+it.each<[string, Partial<Schedule>]>([
+  ['times that are none', { only: { between: { begins: 'soon', ends: '99:99', timeZone: 'Moon/Base' } } }],
+  [
+    'numbers that are too large',
+    {
+      steps: [
+        { kind: 'wait', seconds: 1e300, onFailure: 'stop' },
+        { kind: 'message', countdown: 2 ** 53, onFailure: 'stop' },
+      ] as never,
+    },
+  ],
+  [
+    'a rule without steps, of a clock that is none',
+    { when: { cron: '-1449800004', timeZone: '1377340121', minutes: 310961958 }, steps: [] },
+  ],
+  [
+    'what is not known',
+    {
+      when: { event: { kind: 'unknown', raw: 'full-moon' } } as never,
+      steps: [{ kind: { kind: 'unknown', raw: 'dance' } }] as never,
+      last: { id: 'x', state: { kind: 'unknown', raw: 'zz' }, at: '2002-07-12T22:54:13.000Z' } as never,
+    },
+  ],
+  [
+    'nothing but a name',
+    { enabled: undefined, missed: undefined, when: {}, only: null, steps: [], last: {} as never },
+  ],
+])('a rule of another service is drawn: %s', async (_what, more) => {
+  all = [{ ...nightly, name: 'Theirs', ...more }]
+  await open()
+  await expect.element(page.getByText('Theirs', { exact: true })).toBeVisible()
+})

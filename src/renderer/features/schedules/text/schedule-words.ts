@@ -14,8 +14,9 @@ const short = (text: string | null | undefined): string => {
 
 export const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** `05:00` as people write it here. */
+/** `05:00` as people write it here; what is no time as it is. */
 export function timeOfDay(time: string): string {
+  if (!/^\d\d?:\d\d$/.test(time)) return short(time)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return formatter(Intl.DateTimeFormat, locale(), { timeStyle: 'short' }).format(
     new Date(2000, 0, 1, hour, minute),
@@ -95,7 +96,7 @@ export function sentenceOf({ when, only, steps: all }: Pick<Schedule, 'when' | '
 }
 
 export const resultWords = (
-  result: ScheduleRun['state'] | NonNullable<ScheduleRun['steps']>[number]['result'],
-): string => (typeof result === 'string' ? t(`schedules.result-${result}`) : short(result.raw))
+  result: ScheduleRun['state'] | NonNullable<ScheduleRun['steps']>[number]['result'] | undefined,
+): string => (typeof result === 'string' ? t(`schedules.result-${result}`) : short(result?.raw) || '–')
 
 export const isBad = (result: unknown): boolean => result === 'failed' || result === 'interrupted'
