@@ -77,7 +77,7 @@ const EXCLUDED_MOST = 100
  * it is chosen.
  */
 export const BackupSettings = z.object({
-  engine: openEnum(['archive', 'restic']),
+  engine: openEnum(['archive', 'restic']).nullish(),
   resticReady: maybe.flag,
   keep: counts(z.number().int().min(0)),
   exclude: z.array(always.text),
