@@ -86,7 +86,10 @@ const isMostlyThere = ({ store }: Ports, serverId: string, engine: BackupRow['en
   store.backups.of(serverId).some((one) => one.engine === engine && one.state === 'done')
 
 /** Throws 507 `backups.no-room`. */
-async function measured(files: ServerFiles, isMostlyThere: boolean): Promise<{ bytes: number; room: number }> {
+async function measured(
+  files: ServerFiles,
+  isMostlyThere: boolean,
+): Promise<{ bytes: number; room: number }> {
   const { bytes } = await measureCopy(files)
   if (isMostlyThere) return { bytes, room: 0 }
   const free = await roomForCopy(files)

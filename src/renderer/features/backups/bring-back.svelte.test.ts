@@ -98,9 +98,7 @@ describe('bringing a backup back', () => {
     await expect.element(dialog().getByText('This field is required.')).toBeVisible()
     const options = dialog().getByLabelText('Player', { exact: true })
     await options.selectOptions('Ada')
-    await expect
-      .element(dialog().getByText(/advancements of Ada .* backed up first/))
-      .toBeVisible()
+    await expect.element(dialog().getByText(/advancements of Ada .* backed up first/)).toBeVisible()
     await dialog().getByRole('button', { name: 'Bring back' }).click()
     await expect.poll(restored).toMatchObject([{ body: { backup: 'b', players: [ADA], to: 'here' } }])
   })
