@@ -17,52 +17,38 @@ export interface Kinds {
   events: readonly ScheduleEvent[]
 }
 
-const OF_BACKUPS: ReadonlySet<string> = new Set(['backup', 'try-backup', 'backup-failed'])
-
 /** What rules of a server can have. */
-export function kindsFor({
-  backups,
-  extensions,
-  chat,
-}: Record<'backups' | 'extensions' | 'chat', boolean>): Kinds {
+export function kindsFor({ extensions, chat }: Record<'extensions' | 'chat', boolean>): Kinds {
   return {
     steps: SCHEDULE_STEPS.filter(
-      (kind) =>
-        (backups || !OF_BACKUPS.has(kind)) &&
-        (extensions || kind !== 'update-extensions') &&
-        (chat || kind !== 'message'),
+      (kind) => (extensions || kind !== 'update-extensions') && (chat || kind !== 'message'),
     ),
-    events: SCHEDULE_EVENTS.filter((event) => backups || !OF_BACKUPS.has(event)),
+    events: SCHEDULE_EVENTS,
   }
 }
 
 /** Only what belongs to its kinds. Throws 422 at the field. */
 export function checkedRule({ when, only, steps, missed }: RuleText, kinds: Kinds, now: number): RuleText {
   return {
-    when: checkedWhen(when, kinds, now),
+    when: checkedWhen(when, now),
     ...(only && { only: checkedOnly(only) }),
     steps: steps.map((step, at) => checkedStep(step, kinds, `steps.${at}.`)),
     missed,
   }
 }
 
-function checkedWhen(
-  { cron, timeZone, event, minutes, over, under }: WishedWhen,
-  kinds: Kinds,
-  now: number,
-): WishedWhen {
+function checkedWhen({ cron, timeZone, event, minutes, over, under }: WishedWhen, now: number): WishedWhen {
   if ((cron === undefined) === (event === undefined)) throw refusal(422, 'schedules.invalid.when').at('when')
   if (cron !== undefined) {
     const times = dueTimes(cron, timeZone ?? '', 'when.')
     if (times.after(now) === null) throw refusal(422, 'schedules.invalid.never', { cron }).at('when.cron')
     return { cron, timeZone: timeZone ?? '' }
   }
-  if (!kinds.events.includes(event!)) throw refusal(422, 'schedules.no-backups').at('when.event')
   if (event === 'empty') {
     if (minutes === undefined) throw refusal(422, 'schedules.invalid.minutes').at('when.minutes')
     return { event, minutes }
   }
-  if (event !== 'players') return { event }
+  if (event !== 'players') return { event: event! }
   if ((over === undefined) === (under === undefined))
     throw refusal(422, 'schedules.invalid.players').at('when.over')
   return over === undefined ? { event, under } : { event, over }
@@ -78,10 +64,7 @@ function checkedOnly({ players, online, between }: WishedOnly): WishedOnly {
 
 function checkedStep(step: WishedStep, kinds: Kinds, field: string): WishedStep {
   const { kind, onFailure } = step
-  if (!kinds.steps.includes(kind))
-    throw refusal(422, OF_BACKUPS.has(kind) ? 'schedules.no-backups' : 'schedules.not-here').at(
-      `${field}kind`,
-    )
+  if (!kinds.steps.includes(kind)) throw refusal(422, 'schedules.not-here').at(`${field}kind`)
   switch (kind) {
     case 'command':
       if (step.command === undefined) throw refusal(422, 'request.invalid.command').at(`${field}command`)

@@ -68,10 +68,10 @@ async function doStep(
       return worked(names)
     }
     case 'backup':
-      await required(backups).backUp(serverId, signal)
+      await backups.backUp(serverId, signal)
       return { changed: true }
     case 'try-backup':
-      await required(backups).tryNewest(serverId, signal)
+      await backups.tryNewest(serverId, signal)
       return { changed: true }
   }
 }
@@ -106,11 +106,6 @@ async function power(
     })
     throw refusal(409, 'schedules.undone')
   }
-}
-
-function required<T>(backups: T | null): T {
-  if (!backups) throw refusal(409, 'schedules.no-backups')
-  return backups
 }
 
 function toldOf(error: unknown, { log }: Ports, serverId: string): Sentence {

@@ -30,8 +30,7 @@ export interface SchedulePorts {
   timers: Timers
   log: Logger
   updates: ExtensionUpdates
-  /** Null: no backups here. */
-  backups: BackupSteps | null
+  backups: BackupSteps
   /** Nothing begins any more. */
   isStopping: () => boolean
   told: ScheduleNews

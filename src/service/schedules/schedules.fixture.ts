@@ -72,7 +72,8 @@ export async function scheduling(start?: number, { servers = 1 } = {}) {
     const timers = handTimers(clock)
     const told: string[] = []
     const schedules = new Schedules({
-      ...{ store, runtime, clock, timers, log, backups: null },
+      ...{ store, runtime, clock, timers, log },
+      backups: { backUp: () => Promise.resolve(), tryNewest: () => Promise.resolve() },
       access: { held: () => held.now, isGoing: () => false },
       updates: { isOffered: () => false, update: async () => [], undo: async () => undefined },
       isStopping: () => isStopping,

@@ -86,12 +86,10 @@ export class Schedules {
   }
 
   kinds(serverId: string): Kinds {
-    const { store, runtime, updates, backups } = this.#ports
+    const { store, runtime, updates } = this.#ports
     const softwareId = store.servers.byId(serverId)?.softwareId
     const isProxy = runtime.catalog().some(({ id, isProxy }) => id === softwareId && isProxy)
-    return kindsFor({
-      ...{ backups: backups !== null, chat: !isProxy, extensions: updates.isOffered(serverId) },
-    })
+    return kindsFor({ chat: !isProxy, extensions: updates.isOffered(serverId) })
   }
 
   list(serverId: string): ScheduleRow[] {

@@ -14,7 +14,6 @@ export const scheduleRefusals = {
   'refused.schedules.invalid.countdown': 'Put {time} where the remaining time belongs.',
   'refused.schedules.invalid.power': 'Choose start, stop or restart.',
   'refused.schedules.invalid.seconds': 'Enter how long to wait.',
-  'refused.schedules.no-backups': 'Backups aren’t available here, so a schedule can’t use them.',
   'refused.schedules.not-here': 'This server can’t do this step.',
 
   'refused.schedules.unmet.online': 'The server was not online.',

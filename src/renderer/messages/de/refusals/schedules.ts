@@ -15,7 +15,6 @@ export const scheduleRefusals = {
   'refused.schedules.invalid.countdown': 'Setze {time} dorthin, wo die restliche Zeit stehen soll.',
   'refused.schedules.invalid.power': 'Wähle Starten, Stoppen oder Neu starten.',
   'refused.schedules.invalid.seconds': 'Gib an, wie lange gewartet wird.',
-  'refused.schedules.no-backups': 'Backups gibt es hier nicht, deshalb kann ein Zeitplan keine nutzen.',
   'refused.schedules.not-here': 'Dieser Server kann diesen Schritt nicht.',
 
   'refused.schedules.unmet.online': 'Der Server war nicht online.',
