@@ -107,8 +107,10 @@ export class Saving {
       const said = parsedLine(text) as Record<string, unknown> | null
       if (said?.message_type === 'status' && total !== null && typeof said.bytes_done === 'number')
         this.#ports.progress(Math.min(said.bytes_done, total), total)
-      if (said?.message_type === 'summary' && typeof said.snapshot_id === 'string')
-        snapshot = said.snapshot_id
+      if (said?.message_type !== 'summary' || typeof said.snapshot_id !== 'string') return
+      snapshot = said.snapshot_id
+      // It may have been too fast to tell before.
+      if (total !== null) this.#ports.progress(total, total)
     }
     await this.#repository.run(['backup', '--json', '--host', HOST, ...args], {
       ...{ signal, line, errorLine },
