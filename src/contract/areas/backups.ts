@@ -15,7 +15,7 @@ const BackupId = idOf('backup', z.string().min(1).max(200))
 
 /** Bytes; without a total the size is unknown. */
 const BackupProgress = z.object({
-  kind: openEnum(['backup', 'try', 'restore', 'delete']),
+  kind: openEnum(['backup', 'copy', 'try', 'restore', 'delete']),
   done: maybe.amount,
   total: maybe.amount,
 })
@@ -27,6 +27,8 @@ const BackupTrial = z.object({
   seconds: maybe.amount,
   error: FailureReason.nullish(),
 })
+
+const BackupCopy = z.object({ id: always.text, name: maybe.text, error: FailureReason.nullish() })
 
 /** Sizes in bytes. */
 export const Backup = alsoNamed(
@@ -54,6 +56,8 @@ export const Backup = alsoNamed(
     /** The server was running and could not pause its saving: parts may be of different moments. */
     unpaused: maybe.flag,
     software: z.object({ id: always.text, name: maybe.text, version: maybe.text }).nullish(),
+    /** Places that hold a copy, or could not take one yet (`error`). */
+    targets: z.array(BackupCopy).max(20).nullish(),
     error: FailureReason.nullish(),
   }),
   { id: ID_NAMES, state: ['status'], createdAt: ['created', 'date'], bytes: ['size', 'sizeBytes'] },
@@ -81,6 +85,8 @@ export const BackupSettings = z.object({
   resticReady: maybe.flag,
   keep: counts(z.number().int().min(0)),
   exclude: z.array(always.text),
+  /** Places that can take copies (only with `restic`), and whether those of this server go there. */
+  targets: z.array(z.object({ id: always.text, name: always.text, isOn: maybe.flag })).max(20).nullish(),
   /** Bytes of all backups of this server, and free room where they are kept. */
   usedBytes: maybe.amount,
   freeBytes: maybe.amount,
@@ -232,6 +238,8 @@ export const backups = {
       engine: z.enum(['archive', 'restic']).optional(),
       keep: KeepRule.optional(),
       exclude: z.array(Exclusion).max(EXCLUDED_MOST).optional(),
+      /** Ids: all that copies go to. */
+      targets: z.array(z.string().min(1).max(200)).max(20).optional(),
     }),
     logged: { is: 'setting', by: 'names' },
     answer: json(BackupSettings),

@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
 import { activity } from './activity.ts'
+import { backupTargets } from './backup-targets.ts'
 import { backups } from './backups.ts'
 import { consoleOperations, type eventStale } from './console.ts'
 import { crashes } from './crashes.ts'
@@ -36,6 +37,7 @@ export const api = {
   players,
   files,
   backups,
+  backupTargets,
   software,
   extensions,
   modpacks,
