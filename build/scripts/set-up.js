@@ -26,8 +26,10 @@ const packages = [
 /** Tests compile a Java program, which takes any JDK of Java 8 or later: where there is one, another is not wanted. */
 const jdk = { tools: ['java', 'javac', 'jar'], package: 'default-jdk-headless' }
 
-/** Backups are tested with any restic that is there; without one, those tests are left out. */
+/** Backups are tested with any of these that is there; without one, those tests are left out. */
 const restic = { tools: ['restic'], package: 'restic' }
+const sftp = { tools: ['sshd'], package: 'openssh-server' }
+const rclone = { tools: ['rclone'], package: 'rclone' }
 
 const keytar = 'keytar@7.9.0'
 const keytarBuilt = at('node_modules/keytar/build/Release/keytar.node')
@@ -44,7 +46,9 @@ async function missingPackages() {
       .map((line) => line.split(' ')[0]),
   )
   const missing = packages.filter((name) => !installed.has(name))
-  const others = [jdk, restic].filter(({ tools }) => !tools.every(isOnPath)).map(({ package: name }) => name)
+  const others = [jdk, restic, sftp, rclone]
+    .filter(({ tools }) => !tools.every(isOnPath))
+    .map(({ package: name }) => name)
   return [...missing, ...others]
 }
 

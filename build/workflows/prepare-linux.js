@@ -13,6 +13,8 @@ const packages = [
   'rpm',
   'default-jdk-headless',
   'restic',
+  'rclone',
+  'openssh-server',
 ]
 /** Ubuntu keeps the sandbox of programs it does not know from working; one that is installed brings a profile for that. */
 const restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'

@@ -15,7 +15,9 @@ type BackupParts = Pick<Parameters<typeof mountBackups>[1], 'files' | 'changes' 
 interface OwnWorkParts extends BackupParts {
   imports: ExtensionsPorts['sent']
   activity: Pick<Parameters<typeof scheduleNews>[0], 'log'>
-  told: Parameters<typeof scheduleNews>[0]['told'] & { sources: { backupFailed(serverId: string): void } }
+  told: Parameters<typeof scheduleNews>[0]['told'] & {
+    sources: { backupFailed(serverId: string, target?: string): void }
+  }
 }
 
 /** Extensions and backups, and the rules that work on them. */
@@ -27,12 +29,13 @@ export function mountOwnWork(
   const { store, runtime, clock, log, timers = systemTimers } = options
   const ports = { ...servicePorts(options), all: parts.files, sent: imports }
   const extensions = mountExtensions(app, ports)
-  const { backups, forget } = mountBackups(app, {
+  const { backups, resume, forget } = mountBackups(app, {
     ...{ ...options, ...parts, downloads: options.extensions?.downloads ?? null },
     failed(serverId) {
       told.sources.backupFailed(serverId)
       schedules.tell(serverId, 'backup-failed')
     },
+    notCopied: (serverId, target) => told.sources.backupFailed(serverId, target),
   })
   const schedules = mountSchedules(app, {
     ...{ store, access: app.access, runtime, clock, timers, log },
@@ -42,7 +45,10 @@ export function mountOwnWork(
   })
   return {
     ...{ extensions, backups },
-    start: () => schedules.start(),
+    start() {
+      schedules.start()
+      resume()
+    },
     async end(serverId: string) {
       await schedules.endAll(serverId)
       await Promise.all([extensions.installs.end(serverId), backups.works.cancel(serverId)])

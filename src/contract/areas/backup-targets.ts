@@ -192,7 +192,6 @@ export const backupTargets = {
     body: z.object({
       backup: z.string().min(1).max(200),
       name: ServerName.optional(),
-      start: z.boolean().optional(),
     }),
     answer: json(z.object({ serverId: maybe.text })),
     /** The server is there once everything has been read. */

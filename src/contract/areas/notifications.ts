@@ -9,7 +9,7 @@ const { read, write } = area('notifications')
 
 /**
  * `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted.
- * `backup`: one failed. `schedule`: it failed, was interrupted or paused.
+ * `backup`: one failed, or its copy at `target` did. `schedule`: it failed, was interrupted or paused.
  */
 export const NOTIFICATION_KINDS = [
   'crash',
@@ -46,6 +46,7 @@ export const NotificationValues = z.object({
   folder: maybe.text,
   until: Time.nullish(),
   schedule: maybe.text,
+  target: maybe.text,
 })
 export type NotificationValues = z.output<typeof NotificationValues>
 

@@ -49,7 +49,10 @@ const en: Words = {
     title: until ? `${promotion} ends on ${date(until, 'en')}` : `${promotion} was activated`,
     body: until ? 'After that your account may have less. Nothing is stopped or deleted.' : '',
   }),
-  backup: ({ server }) => ({ title: `A backup of ${server} failed`, body: 'Its list of backups says why.' }),
+  backup: ({ server, target }) => ({
+    title: target ? `A backup of ${server} was not copied to ${target}` : `A backup of ${server} failed`,
+    body: 'Its list of backups says why.',
+  }),
   leftovers: ({ server, folder }) => ({
     title: `Some files of ${server} could not be deleted`,
     body: `The server is gone, but some of its files are still on the disk, in ${folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.`,
@@ -95,8 +98,10 @@ const de: Words = {
     title: until ? `${promotion} endet am ${date(until, 'de')}` : `${promotion} wurde aktiviert`,
     body: until ? 'Danach darf dein Konto weniger haben. Nichts wird gestoppt oder gelöscht.' : '',
   }),
-  backup: ({ server }) => ({
-    title: `Ein Backup von ${server} ist fehlgeschlagen`,
+  backup: ({ server, target }) => ({
+    title: target
+      ? `Ein Backup von ${server} wurde nicht nach ${target} kopiert`
+      : `Ein Backup von ${server} ist fehlgeschlagen`,
     body: 'Die Liste seiner Backups sagt, warum.',
   }),
   leftovers: ({ server, folder }) => ({

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { BackupDescription } from './restic/about.ts'
 
 /** What a backup is made from: a server's folder, walked once. */
 export interface BackupSource {
@@ -6,6 +7,8 @@ export interface BackupSource {
   root: string
   /** Folders come before what is in them. Paths are relative to the root, `/`-separated. */
   entries(): AsyncIterable<SourceEntry>
+  /** For stores that can be read without our database. */
+  about?: Omit<BackupDescription, 'bytes' | 'files'> | null
 }
 
 export interface SourceEntry {

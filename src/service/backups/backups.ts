@@ -61,11 +61,15 @@ export class Backups {
     return { ...settings, keep: settings.keep ?? USUAL_KEEP }
   }
 
-  /** Throws 409 `backups.no-engine`. */
+  /** Throws 409 `backups.no-engine`, `backups.targets-need-restic`. */
   changeSettings(serverId: string, change: Partial<StoredBackupSettings>): void {
     const { engine } = change
     if (engine && !this.#ports.stores[engine]) throw refusal(409, 'backups.no-engine').at('engine')
-    this.#ports.store.backups.set(serverId, { ...this.#ports.store.backups.settings(serverId), ...change })
+    const settings = { ...this.#ports.store.backups.settings(serverId), ...change }
+    if (settings.targets.length > 0 && settings.engine !== 'restic')
+      throw refusal(409, 'backups.targets-need-restic').at('targets')
+    this.#ports.store.backups.set(serverId, settings)
+    if (change.targets) this.#ports.copies.wanted(serverId)
   }
 
   /** Has begun to wait on return; `ended` never rejects. Throws 409. */
@@ -89,7 +93,10 @@ export class Backups {
         signal,
       )
       .catch((error: unknown) => this.#failed(row, error))
-      .then(() => this.#ports.store.backups.byId(serverId, row.id))
+      .then(() => {
+        if (!this.#isClosing) this.#ports.copies.wanted(serverId)
+        return this.#ports.store.backups.byId(serverId, row.id)
+      })
     return { row, ended }
   }
 
@@ -169,7 +176,10 @@ export class Backups {
           there.map(({ id }) => id),
           ports,
         )
-      for (const { serverId, id } of some) store.backups.remove(serverId, id)
+      for (const { serverId, id } of some) {
+        this.#ports.copies.unwanted(serverId, id)
+        store.backups.remove(serverId, id)
+      }
     }
   }
 
@@ -183,6 +193,7 @@ export class Backups {
       if (now.locked) throw refusal(409, 'backups.locked')
       return this.#erase([now], ports)
     })
+    this.#ports.copies.wanted(serverId)
   }
 
   change(serverId: string, id: string, change: { name?: string | null; locked?: boolean }): BackupRow {

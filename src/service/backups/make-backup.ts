@@ -5,7 +5,7 @@ import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { BackedUpSoftware, BackupRow } from '../store/backups.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
-import type { BackupStore } from './backup-store.ts'
+import type { BackupSource, BackupStore } from './backup-store.ts'
 import { whilePaused } from './pause-saving.ts'
 import type { BackupPorts } from './ports.ts'
 import { serverSource } from './source.ts'
@@ -41,6 +41,7 @@ export async function makeBackup(
   using reservation = await files.space.reserve(needed.room, needed.room)
   const staging = files.newTemp()
   const source = serverSource(files, {
+    about: aboutOf(ports, serverId, software),
     level: (await readWorldSettings(files)).level,
     exclude: ports.store.backups.settings(serverId).exclude,
     withSoftware: isOwnSoftware(ports, software),
@@ -78,6 +79,17 @@ export async function makeBackup(
   } finally {
     await removeTree(staging)
   }
+}
+
+function aboutOf(
+  { store }: Pick<Ports, 'store'>,
+  serverId: string,
+  software: BackedUpSoftware | null,
+): BackupSource['about'] {
+  const row = store.servers.byId(serverId)
+  if (!row || !software) return null
+  const { id, name, memoryMb, licenseAcceptedBy } = row
+  return { server: { id, name, memoryMb, acceptsLicense: licenseAcceptedBy !== null }, software }
 }
 
 /** What changed since is stored, and how much that is shows only while it is. */

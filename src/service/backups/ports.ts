@@ -20,6 +20,8 @@ export interface BackupPorts {
   records: InstalledRecords
   changes: ServerChanges
   failed(serverId: string): void
+  /** Of backups at other places: some may lack what is new, or hold what was deleted. */
+  copies: { wanted(serverId: string): void; unwanted(serverId: string, backupId: string): void }
   clock: Clock
   log: Logger
   stores: BackupStores

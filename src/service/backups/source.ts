@@ -15,6 +15,7 @@ const LEFT_BY_NAME = /^session\.lock$/
 const OF_DATABASE = /-(?:wal|shm|journal)$/
 
 interface SourceOptions {
+  about?: BackupSource['about']
   /** The world's folder by the server's settings. */
   level: string
   exclude: readonly string[]
@@ -37,6 +38,7 @@ export function serverSource(files: ServerFiles, options: SourceOptions): Server
   return {
     root,
     missing,
+    about: options.about ?? null,
     async *entries(): AsyncGenerator<SourceEntry> {
       using top = openRoot(root)
       const skip = (_error: unknown, name: string) => void missing.push({ path: name, reason: 'unreadable' })
@@ -92,7 +94,11 @@ const entryOf = (root: string, at: string, stat: BigIntStats): SourceEntry => ({
   from: path.join(root, at),
 })
 
-function exclusion({ level, exclude, withSoftware }: Omit<SourceOptions, 'staging'>) {
+function exclusion({
+  level,
+  exclude,
+  withSoftware,
+}: Pick<SourceOptions, 'level' | 'exclude' | 'withSoftware'>) {
   const worlds = worldNames(level).map((name) => name.split('/')[0]!)
   const left = LEFT_OUT.filter((name) => !withSoftware || !OF_SOFTWARE.has(name))
   const patterns = exclude.map(patternOf)

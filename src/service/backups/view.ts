@@ -14,7 +14,10 @@ const softwareIn = (runtime: Catalog, { id, version }: { id: string; version: st
   ...{ id, version, name: runtime.software(id)?.name ?? null },
 })
 
-export function backupView(row: BackupRow, runtime: Catalog, works: Works): BackupView {
+/** By id of the backup. */
+type CopiesOf = ReadonlyMap<string, BackupView['targets']>
+
+export function backupView(row: BackupRow, runtime: Catalog, works: Works, copies: CopiesOf): BackupView {
   const { bytes, addedBytes, files, locked, unpaused, tried, missing, missingCount, software, error } = row
   return {
     ...{ id: row.id, name: row.name, cause: row.cause, change: row.change, state: row.state },
@@ -22,6 +25,7 @@ export function backupView(row: BackupRow, runtime: Catalog, works: Works): Back
     progress: works.progressOf(row.serverId, row.id),
     ...(missingCount > 0 && { missing, missingCount }),
     software: software && softwareIn(runtime, software),
+    targets: copies.get(row.id) ?? null,
   }
 }
 

@@ -8,7 +8,7 @@ const WAITING = 5
 /** Minimum ms between updates: each goes to all readers. */
 const TELL_MS = 500
 
-export type WorkKind = 'backup' | 'try' | 'restore' | 'delete'
+export type WorkKind = 'backup' | 'copy' | 'try' | 'restore' | 'delete'
 
 export interface WorkPorts {
   signal: AbortSignal
@@ -23,7 +23,15 @@ interface Doing {
   total: number | null
   isRunning: boolean
   cancel: () => void
+  /** It makes room for other work. */
+  yield?: (() => void) | undefined
   ended: Promise<unknown>
+}
+
+interface TakeOptions {
+  outer?: AbortSignal | undefined
+  cancel?: (() => void) | undefined
+  makeRoom?: () => void
 }
 
 export class CanceledWork extends Error {
@@ -42,8 +50,9 @@ export class Works {
     this.#changed = changed
   }
 
-  isIdle(serverId: string): boolean {
-    return this.#lanes.isIdle(serverId)
+  /** Nothing is being done, or what makes room for anything else. */
+  isFree(serverId: string): boolean {
+    return [...(this.#doing.get(serverId) ?? [])].every((one) => one.yield)
   }
 
   progressOf(serverId: string, backupId: string): Pick<Doing, 'kind' | 'done' | 'total'> | null {
@@ -57,7 +66,18 @@ export class Works {
     work: (ports: WorkPorts) => Promise<T>,
     outer?: AbortSignal,
   ): Promise<T> {
-    return this.#take(serverId, of, outer, (ports) => this.#heavy.run('', () => work(ports), ports.signal))
+    const heavy = (ports: WorkPorts) => this.#heavy.run('', () => work(ports), ports.signal)
+    return this.#take(serverId, of, heavy, { outer })
+  }
+
+  /** As `run`, beside those of other servers. Once anything else is to be done, `makeRoom` is called: abort `outer`. */
+  beside<T>(
+    serverId: string,
+    of: Pick<Doing, 'kind' | 'backupId'>,
+    work: (ports: WorkPorts) => Promise<T>,
+    options: { outer: AbortSignal; makeRoom: () => void },
+  ): Promise<T> {
+    return this.#take(serverId, of, work, options)
   }
 
   /** Begins before it returns, beside those of other servers. Throws 409 `backups.busy` if it would have to wait. */
@@ -67,16 +87,15 @@ export class Works {
     work: (ports: WorkPorts) => Promise<T>,
     cancel?: () => void,
   ): Promise<T> {
-    if (!this.isIdle(serverId)) throw busy()
-    return this.#take(serverId, of, undefined, work, cancel)
+    if (!this.isFree(serverId)) throw busy()
+    return this.#take(serverId, of, work, { cancel })
   }
 
   async #take<T>(
     serverId: string,
     of: Pick<Doing, 'kind' | 'backupId'>,
-    outer: AbortSignal | undefined,
     work: (ports: WorkPorts) => Promise<T>,
-    cancel?: () => void,
+    { outer, cancel, makeRoom }: TakeOptions,
   ): Promise<T> {
     const control = new AbortController()
     const abort = () => control.abort(new CanceledWork())
@@ -88,8 +107,10 @@ export class Works {
       total: null,
       isRunning: false,
       cancel: cancel ?? abort,
+      yield: makeRoom,
       ended: Promise.resolve(),
     }
+    if (!makeRoom) for (const one of own) one.yield?.()
     const running = this.#lanes.run(
       serverId,
       () => {

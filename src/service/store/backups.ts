@@ -48,6 +48,8 @@ export interface StoredBackupSettings {
   engine: BackupEngine
   keep: KeepRule | null
   exclude: string[]
+  /** Ids of targets that copies go to. */
+  targets: string[]
 }
 
 const COLUMNS = `id, server_id AS serverId, engine, name, cause, change, state, created_at AS createdAt, bytes,
@@ -94,11 +96,14 @@ export function backupsTable(db: DatabaseSync) {
        missing_count = excluded.missing_count, software = excluded.software, error = excluded.error`,
   )
   const remove = db.prepare('DELETE FROM backups WHERE server_id = ? AND id = ?')
-  const settings = db.prepare('SELECT engine, keep, exclude FROM backup_settings WHERE server_id = ?')
+  const settings = db.prepare(
+    'SELECT engine, keep, exclude, targets FROM backup_settings WHERE server_id = ?',
+  )
   const set = db.prepare(
-    `INSERT INTO backup_settings (server_id, engine, keep, exclude)
-     SELECT id, :engine, :keep, :exclude FROM servers WHERE id = :serverId
-     ON CONFLICT DO UPDATE SET engine = excluded.engine, keep = excluded.keep, exclude = excluded.exclude`,
+    `INSERT INTO backup_settings (server_id, engine, keep, exclude, targets)
+     SELECT id, :engine, :keep, :exclude, :targets FROM servers WHERE id = :serverId
+     ON CONFLICT DO UPDATE SET engine = excluded.engine, keep = excluded.keep, exclude = excluded.exclude,
+       targets = excluded.targets`,
   )
   return {
     /** Newest first. */
@@ -112,15 +117,17 @@ export function backupsTable(db: DatabaseSync) {
     remove: (serverId: string, id: string) => void remove.run(serverId, id),
     settings(serverId: string): StoredBackupSettings {
       const raw = settings.get(serverId)
-      if (!raw) return { engine: 'archive', keep: null, exclude: [] }
+      if (!raw) return { engine: 'archive', keep: null, exclude: [], targets: [] }
       return {
         engine: raw['engine'] as BackupEngine,
         keep: raw['keep'] === null ? null : (JSON.parse(String(raw['keep'])) as KeepRule),
         exclude: JSON.parse(String(raw['exclude'])) as string[],
+        targets: JSON.parse(String(raw['targets'])) as string[],
       }
     },
-    set(serverId: string, { engine, keep, exclude }: StoredBackupSettings): void {
-      set.run({ serverId, engine, keep: keep && JSON.stringify(keep), exclude: JSON.stringify(exclude) })
+    set(serverId: string, { engine, keep, exclude, targets }: StoredBackupSettings): void {
+      const lists = { exclude: JSON.stringify(exclude), targets: JSON.stringify(targets) }
+      set.run({ serverId, engine, keep: keep && JSON.stringify(keep), ...lists })
     },
   }
 }

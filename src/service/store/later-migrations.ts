@@ -94,4 +94,26 @@ export const laterMigrations: readonly string[] = [
 
   ALTER TABLE activity ADD COLUMN rule TEXT;  -- name of the rule that did it; NULL: none
   `,
+  // Places for copies of backups, and which of them are there.
+  `
+  CREATE TABLE backup_targets (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    place TEXT NOT NULL,              -- JSON, without secrets
+    created_at INTEGER NOT NULL,
+    reached_at INTEGER,
+    pruned_at INTEGER NOT NULL,
+    error TEXT                        -- JSON: why it was not reached since
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE backup_copies (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    target_id TEXT NOT NULL REFERENCES backup_targets(id) ON DELETE CASCADE,
+    backup_id TEXT NOT NULL,
+    state TEXT NOT NULL,              -- 'there', 'failed', or 'unwanted': there, and to be removed
+    error TEXT,                       -- JSON
+    PRIMARY KEY (server_id, target_id, backup_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX backup_copies_by_target ON backup_copies(target_id);
+  ALTER TABLE backup_settings ADD COLUMN targets TEXT NOT NULL DEFAULT '[]';  -- JSON: ids
+  `,
 ]

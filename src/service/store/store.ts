@@ -6,6 +6,7 @@ import type { StoredUptime } from '../../host/uptime-clock.ts'
 import type { Clock } from '../base/clock.ts'
 import { accountsTable, type AccountsTable } from './accounts.ts'
 import { activityTable, type ActivityTable } from './activity.ts'
+import { type BackupTargetsTable, backupTargetsTable } from './backup-targets.ts'
 import { backupsTable, type BackupsTable } from './backups.ts'
 import { codesTable, type CodesTable } from './codes.ts'
 import { keepCopies, serviceCopies } from './service-copies.ts'
@@ -30,6 +31,7 @@ export interface Store {
   players: PlayersTable
   stats: StatsTable
   backups: BackupsTable
+  backupTargets: BackupTargetsTable
   sharing: SharingTable
   activity: ActivityTable
   notifications: NotificationsTable
@@ -74,6 +76,7 @@ export async function openStore(file: string, options: StoreOptions): Promise<St
     players: playersTable(db),
     stats: statsTable(db),
     backups: backupsTable(db),
+    backupTargets: backupTargetsTable(db),
     sharing: sharingTable(db),
     activity: activityTable(db),
     notifications: notificationsTable(db),

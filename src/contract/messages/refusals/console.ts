@@ -73,6 +73,7 @@ export const consoleRefusals = {
     'The installation of the modpack was canceled. The server is as it was before.',
   'refused.console.pack-not-installed': 'The modpack was not installed, and the server is as it was before.',
   'refused.console.backed-up': 'Backup made: {bytes:bytes}.',
+  'refused.console.backup-not-copied': 'The backup was not copied to {target}:',
   'refused.console.not-backed-up': 'The backup failed:',
   'refused.console.not-tried': 'The backup could not be tried:',
   'refused.console.bringing-back': 'Bringing back a backup.',

@@ -1,4 +1,5 @@
 import { fill, type Message, type ParamArguments, type Values, withParts } from '../message.ts'
+import { backupTargetRefusals } from './backup-targets.ts'
 import { backupRefusals } from './backups.ts'
 import { consoleRefusals } from './console.ts'
 import { crashRefusals } from './crash.ts'
@@ -25,6 +26,7 @@ export const refusals = {
   ...fileRefusals,
   ...peopleRefusals,
   ...backupRefusals,
+  ...backupTargetRefusals,
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,

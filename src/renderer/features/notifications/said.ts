@@ -22,11 +22,12 @@ export function said(notification: Notification): { title: string; text: string 
 const unnamed = ({ kind }: Notification): string =>
   typeof kind === 'object' ? short(kind?.raw) || t('notifications.untitled') : t('notifications.untitled')
 
+const named = (title: string, text = '') => ({ title, text })
+
 function inOwnWords({ kind, values }: Notification): { title: string; text: string } | null {
   if (!values || typeof kind !== 'string') return null
   const server = short(values.server)
   const by = short(values.by) || t('notifications.somebody')
-  const named = (title: string, text = '') => ({ title, text })
   switch (kind) {
     case 'crash':
       if (!server) return null
@@ -63,7 +64,7 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
       )
     }
     case 'backup':
-      return server ? named(t('notifications.backup', { server }), t('notifications.backup-text')) : null
+      return server ? ofBackup(server, short(values.target)) : null
     case 'schedule': {
       const schedule = short(values.schedule)
       const { action } = values
@@ -76,6 +77,13 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
       return named(t('notifications.leftovers', { server }), t('notifications.leftovers-text', { folder }))
     }
   }
+}
+
+function ofBackup(server: string, target: string) {
+  const title = target
+    ? t('notifications.backup-not-copied', { server, target })
+    : t('notifications.backup', { server })
+  return named(title, t('notifications.backup-text'))
 }
 
 function ofDisk(server: string, { usedBytes, limitBytes, freeBytes }: NonNullable<Notification['values']>) {

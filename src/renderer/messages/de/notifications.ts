@@ -60,6 +60,7 @@ export const notifications = {
   'notifications.promotion': '{promotion} wurde aktiviert',
   'notifications.promotion-ends': '{promotion} endet am {time}',
   'notifications.backup': 'Ein Backup von {server} ist fehlgeschlagen',
+  'notifications.backup-not-copied': 'Ein Backup von {server} wurde nicht nach {target} kopiert',
   'notifications.backup-text': 'Die Liste seiner Backups sagt, warum.',
   'notifications.leftovers': 'Einige Dateien von {server} ließen sich nicht löschen',
   'notifications.leftovers-text':

@@ -1,3 +1,4 @@
+import { backupTargetRefusals } from './refusals/backup-targets.ts'
 import { backupRefusals } from './refusals/backups.ts'
 import { consoleRefusals } from './refusals/console.ts'
 import { crashRefusals } from './refusals/crash.ts'
@@ -20,6 +21,7 @@ export const refusals = {
   ...fileRefusals,
   ...peopleRefusals,
   ...backupRefusals,
+  ...backupTargetRefusals,
   ...scheduleRefusals,
   ...inputRefusals,
   ...consoleRefusals,

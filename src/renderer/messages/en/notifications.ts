@@ -59,6 +59,7 @@ export const notifications = loaded({
   'notifications.promotion': '{promotion} was activated',
   'notifications.promotion-ends': '{promotion} ends on {time}',
   'notifications.backup': 'A backup of {server} failed',
+  'notifications.backup-not-copied': 'A backup of {server} was not copied to {target}',
   'notifications.backup-text': 'Its list of backups says why.',
   'notifications.leftovers': 'Some files of {server} could not be deleted',
   'notifications.leftovers-text':

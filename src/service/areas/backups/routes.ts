@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import path from 'node:path'
 import type { z } from 'zod'
 import { type BackupSettings, backups as operations } from '../../../contract/areas/backups.ts'
 import { ArchiveStore } from '../../backups/archive/archive-store.ts'
@@ -6,15 +7,24 @@ import { Backups } from '../../backups/backups.ts'
 import { bringBackHere } from '../../backups/bring-back.ts'
 import type { BackupPorts } from '../../backups/ports.ts'
 import { ResticEngine } from '../../backups/restic/restic-engine.ts'
+import { Copies } from '../../backups/targets/copies.ts'
+import { Targets } from '../../backups/targets/targets.ts'
 import { backupView, type BackupView, copyView } from '../../backups/view.ts'
 import { refusal } from '../../base/refusal.ts'
-import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
+import { type Caller, serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
+import type { BackupRow } from '../../store/backups.ts'
+import type { Store } from '../../store/store.ts'
 import { mountBackupContents } from './contents.ts'
 import { newServerFrom, type NewServerPorts } from './new-server.ts'
+import { mountTargets, ownsService, sweepBrought, type TargetRoutes } from './targets.ts'
 
-type BackupRoutes = Omit<BackupPorts, 'stores'> &
-  Pick<NewServerPorts, 'allowance' | 'register'> &
-  Omit<ConstructorParameters<typeof ResticEngine>[0], 'backupsOf'>
+type BackupRoutes = Omit<BackupPorts, 'stores' | 'copies' | 'store'> &
+  Pick<NewServerPorts, 'allowance'> &
+  Omit<ConstructorParameters<typeof ResticEngine>[0], 'backupsOf'> & {
+    store: Store
+    register: NewServerPorts['register'] & TargetRoutes['register']
+    notCopied(serverId: string, target: string): void
+  }
 
 const PAGE = 200
 const COPY = /^copy-/
@@ -30,17 +40,25 @@ const storesIn = (folders: BackupRoutes['folders'], restic: ResticEngine): Backu
 export function mountBackups(
   app: ServiceApp,
   routes: BackupRoutes,
-): { backups: Backups; forget: (serverId: string) => void } {
+): { backups: Backups; resume: () => void; forget: (serverId: string) => void } {
   const restic = new ResticEngine({ ...routes, backupsOf: (serverId) => routes.folders.backupsOf(serverId) })
   void restic.look()
-  const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders, restic) }
+  const ports: BackupPorts = {
+    ...routes,
+    stores: storesIn(routes.folders, restic),
+    copies: {
+      wanted: (serverId) => void copies.begin(serverId),
+      unwanted: (serverId, backupId) => routes.store.backupTargets.unwant(serverId, backupId),
+    },
+  }
   const { runtime, changes } = ports
   const backups = new Backups(ports)
-  const view = (serverId: string, id: string) =>
-    backupView(backups.find(serverId, id), runtime, backups.works)
+  const { targets, copies } = mountCopies(app, routes, restic, backups)
+  const viewOf = viewsOf(backups, targets, runtime)
+  const view = (serverId: string, id: string) => viewOf(serverId)(backups.find(serverId, id))
   const all = (serverId: string): BackupView[] =>
     [
-      ...backups.of(serverId).map((row) => backupView(row, runtime, backups.works)),
+      ...backups.of(serverId).map(viewOf(serverId)),
       ...changes.copiesOf(serverId).map((copy) => copyView(copy, runtime)),
     ].sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
 
@@ -81,7 +99,7 @@ export function mountBackups(
 
   serve(app, operations.cancel, ({ server }) => backups.works.cancel(server.id))
 
-  mountSettings(app, backups, ports, restic)
+  mountSettings(app, backups, { ...ports, accounts: routes.store, targets }, restic)
 
   serve(app, operations.change, ({ server, params, body }) => {
     if (COPY.test(params.backupId)) throw refusal(409, 'backups.only-whole')
@@ -95,24 +113,55 @@ export function mountBackups(
       throw refusal(404, 'backups.not-found')
     await changes.forgetCopy(server.id, backupId)
   })
-  return { backups, forget: (serverId) => restic.forget(serverId) }
+  return { backups, resume: () => copies.resume(), forget: (serverId) => restic.forget(serverId) }
 }
 
-function mountSettings(app: ServiceApp, backups: Backups, ports: BackupPorts, restic: ResticEngine): void {
-  const settings = async (serverId: string) => ({
+const viewsOf =
+  (backups: Backups, targets: Targets, runtime: BackupPorts['runtime']) => (serverId: string) => {
+    const copies = targets.copiesOf(serverId)
+    return (row: BackupRow) => backupView(row, runtime, backups.works, copies)
+  }
+
+function mountCopies(app: ServiceApp, routes: BackupRoutes, engine: ResticEngine, backups: Backups) {
+  const { store, dataDir, clock, runtime, log } = routes
+  const targets = new Targets({ store, engine, clock, folder: path.join(dataDir, 'restic', 'targets') })
+  const { works } = backups
+  const tell = (serverId: string) => backups.tell(serverId)
+  const failed = (serverId: string, target: string) => routes.notCopied(serverId, target)
+  const copies = new Copies({ store, targets, engine, works, runtime, clock, log, tell, failed })
+  const temporary = path.join(dataDir, 'restic', 'brought')
+  void sweepBrought(temporary).catch((error: unknown) => log.warn({ err: error }, 'leftovers stay'))
+  mountTargets(app, { ...routes, targets, copies, temporary })
+  return { targets, copies }
+}
+
+type SettingsPorts = BackupPorts & { targets: Targets; accounts: Parameters<typeof ownsService>[0] }
+
+function mountSettings(app: ServiceApp, backups: Backups, ports: SettingsPorts, restic: ResticEngine): void {
+  const settings = async (serverId: string, caller: Caller) => ({
     ...(await settingsOf(backups, ports, serverId)),
     resticReady: restic.isOffered,
+    targets: ownsService(ports.accounts, caller) ? targetsOf(backups, ports.targets, serverId) : null,
   })
-  serve(app, operations.readSettings, ({ server }) => settings(server.id))
+  serve(app, operations.readSettings, ({ server, caller }) => settings(server.id, caller))
 
-  serve(app, operations.changeSettings, async ({ server, body, signal, checkAgain }) => {
+  serve(app, operations.changeSettings, async ({ server, caller, body, signal, checkAgain }) => {
+    if (body.targets) {
+      if (!ownsService(ports.accounts, caller)) throw refusal(403, 'backups.targets-owner').at('targets')
+      for (const id of body.targets) ports.targets.find(id)
+    }
     if (body.engine === 'restic') {
       await restic.require(signal)
       checkAgain()
     }
     backups.changeSettings(server.id, withoutUnset(body))
-    return settings(server.id)
+    return settings(server.id, caller)
   })
+}
+
+function targetsOf(backups: Backups, targets: Targets, serverId: string) {
+  const chosen = new Set(backups.settings(serverId).targets)
+  return targets.all().map(({ id, name }) => ({ id, name, isOn: chosen.has(id) }))
 }
 
 async function bringCopyBack(

@@ -88,5 +88,5 @@ async function placeFiles(
 async function keepRecord(to: string, { path: at, mode, modifiedAt }: ListedEntry): Promise<void> {
   const there = diskPath(to, at)
   await utimes(there, fileTime(modifiedAt), fileTime(modifiedAt))
-  await chmod(there, mode)
+  await chmod(there, mode & 0o777)
 }

@@ -31,10 +31,13 @@ export interface Snapshot {
   at: string
 }
 
-interface ListedSnapshot {
+export interface ListedSnapshot {
   id: string
   paths: string[]
   tags?: string[]
+  time?: string
+  /** What it was copied from, in another repository. */
+  original?: string
 }
 
 /** Frees only what can be freed within minutes; the rest is left for the next time. */
@@ -53,8 +56,9 @@ export class Repository {
     this.place = place
   }
 
+  /** Of a remote one: it is asked. */
   get isThere(): boolean {
-    return existsSync(path.join(this.place.repository, 'config'))
+    return this.place.remote !== undefined || existsSync(path.join(this.place.repository, 'config'))
   }
 
   enter(alone: boolean, signal?: AbortSignal): Promise<() => void> {
@@ -72,18 +76,20 @@ export class Repository {
     return bytes
   }
 
-  /** Its own folder is complete before it has its name. */
+  /** A folder is complete before it has its name. Of a remote one: only where none is. */
   async create(signal: AbortSignal): Promise<void> {
-    const { repository, passwordFile } = this.place
-    await this.#prepare()
-    if (this.isThere) return
-    const fresh = `${repository}.new`
-    await removeTree(fresh)
-    await mkdir(path.dirname(repository), { recursive: true, mode: 0o700 })
-    await makePassword(passwordFile)
+    const { repository, passwordFile, remote } = this.place
+    await this.prepare()
+    if (!remote && this.isThere) return
+    const fresh = remote ? repository : `${repository}.new`
+    if (!remote) {
+      await removeTree(fresh)
+      await mkdir(path.dirname(repository), { recursive: true, mode: 0o700 })
+    }
+    await makePassword(passwordFile, newPassword())
     const end = await runRestic({ ...this.place, repository: fresh }, ['init'], { signal })
     if (end.code !== 0) throw failureOf(end, this.place)
-    await rename(fresh, repository)
+    if (!remote) await rename(fresh, repository)
   }
 
   /** Rejects with a Refusal if it fails; `accepts`: codes that are no failure. */
@@ -114,7 +120,7 @@ export class Repository {
 
   async all(signal: AbortSignal): Promise<ReadonlyMap<string, StoredBackup>> {
     if (!this.isThere && !existsSync(this.place.passwordFile)) return new Map()
-    this.#saved = wholeOnes(await this.#snapshots(signal))
+    this.#saved = wholeOnes(await this.snapshots(signal))
     return this.#saved
   }
 
@@ -127,7 +133,7 @@ export class Repository {
     if (!this.isThere) return
     this.#saved = null
     const unwanted = new Set(ids)
-    const listed = await this.#snapshots(signal)
+    const listed = await this.snapshots(signal)
     const lists = listed.filter(({ tags }) => tags?.some((tag) => unwanted.has(tag)))
     if (lists.length > 0) await this.run(['forget', ...lists.map(({ id }) => id)], { signal })
     const gone = new Set(lists.map(({ id }) => id))
@@ -137,8 +143,13 @@ export class Repository {
     )
     const leftovers = rest.filter((one) => isOurs(one) && !kept.has(one.id)).map(({ id }) => id)
     if (leftovers.length > 0) await this.run(['forget', ...leftovers], { signal })
-    await this.run(['prune', '--max-repack-size', REPACK_MOST], { signal })
-    await this.#removeUnfinished()
+    await this.prune({ signal })
+  }
+
+  /** Frees the room of what was forgotten. */
+  async prune(options: RunOptions): Promise<void> {
+    await this.run(['prune', '--max-repack-size', REPACK_MOST], options)
+    if (!this.place.remote) await this.#removeUnfinished()
   }
 
   /** restic forgets what it was writing when it was killed. */
@@ -147,7 +158,7 @@ export class Repository {
       if (UNFINISHED.test(name)) await rm(path.join(parentPath, name), { force: true })
   }
 
-  async #snapshots(signal: AbortSignal): Promise<ListedSnapshot[]> {
+  async snapshots(signal: AbortSignal): Promise<ListedSnapshot[]> {
     let listed: ListedSnapshot[] = []
     const line = (text: string) => {
       const value: unknown = parsedLine(text)
@@ -162,11 +173,11 @@ export class Repository {
     const { passwordFile } = this.place
     if (!this.isThere) throw refusal(409, 'backups.store-missing')
     if (!existsSync(passwordFile)) throw refusal(409, 'backups.password-missing', { file: passwordFile })
-    await this.#prepare()
+    await this.prepare()
   }
 
   /** Nothing of this run is there yet: what is was left by a killed service. */
-  #prepare(): Promise<void> {
+  prepare(): Promise<void> {
     const { temporary } = this.place
     return (this.#prepared ??= (async () => {
       await removeTree(temporary)
@@ -184,18 +195,24 @@ export function parsedLine(text: string): unknown {
 }
 
 function isSnapshot(value: unknown): value is ListedSnapshot {
-  const { id, paths, tags = [] } = (value ?? {}) as Record<string, unknown>
+  const { id, paths, tags = [], time = '', original = '' } = (value ?? {}) as Record<string, unknown>
   const isTexts = (all: unknown) => Array.isArray(all) && all.every((one) => typeof one === 'string')
-  return typeof id === 'string' && /^[\da-f]{64}$/.test(id) && isTexts(paths) && isTexts(tags)
+  return (
+    typeof id === 'string' &&
+    /^[\da-f]{64}$/.test(id) &&
+    isTexts([time, original]) &&
+    isTexts(paths) &&
+    isTexts(tags)
+  )
 }
 
 /** A list names what it lists by a tag; both have to be there. */
-function wholeOnes(listed: readonly ListedSnapshot[]): Map<string, StoredBackup> {
+export function wholeOnes(listed: readonly ListedSnapshot[]): Map<string, StoredBackup> {
   const whole = new Map<string, StoredBackup>()
   for (const { id: snapshot, paths, tags = [] } of listed) {
     const id = tags.find((tag) => ID.test(tag))
     const ofMain = tags.find((tag) => tag.startsWith(LISTS))?.slice(LISTS.length)
-    const main = ofMain ? listed.find((one) => one.id.startsWith(ofMain)) : undefined
+    const main = ofMain ? listed.find((one) => (one.original ?? one.id).startsWith(ofMain)) : undefined
     if (id === undefined || !main) continue
     const list = { snapshot, at: snapshotPath(paths[0] ?? '') }
     whole.set(id, { id, list, main: { snapshot: main.id, at: snapshotPath(main.paths[0] ?? '') } })
@@ -215,11 +232,13 @@ const isOurs = ({ tags = [] }: ListedSnapshot): boolean =>
 export const snapshotPath = (folder: string): string =>
   folder.replace(/^([A-Za-z]):/, '/$1').replaceAll(path.sep, '/')
 
-async function makePassword(file: string): Promise<void> {
+export const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url')
+
+export async function makePassword(file: string, password: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   try {
     await using handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(`${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`)
+    await handle.writeFile(`${password}\n`)
     await handle.sync()
   } catch (error) {
     // Of an earlier try to make the repository.

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { refusal } from '../../base/refusal.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
-import type { BackupStore } from '../backup-store.ts'
 import { BUILDS, fetchedRestic, fetchRestic } from './program/fetch-restic.ts'
 import { findRestic } from './program/find-restic.ts'
-import { ResticStore } from './restic-store.ts'
+import { localRepository, ResticStore } from './restic-store.ts'
 
 interface ResticPorts {
   dataDir: string
@@ -48,10 +48,20 @@ export class ResticEngine {
     this.#executable = found.executable
   }
 
+  get cache(): string {
+    return path.join(this.#folder, 'cache')
+  }
+
   /** Null until there is one. */
-  get store(): ((serverId: string) => BackupStore) | null {
+  get store(): ((serverId: string) => ResticStore) | null {
     const executable = this.#executable
     return executable === null ? null : (serverId) => this.#storeOf(executable, serverId)
+  }
+
+  /** Throws 409 `backups.restic-missing` until there is one. */
+  get executable(): string {
+    if (this.#executable === null) throw refusal(409, 'backups.restic-missing')
+    return this.#executable
   }
 
   /** Its backups are deleted. */
@@ -69,12 +79,12 @@ export class ResticEngine {
   #storeOf(executable: string, serverId: string): ResticStore {
     const known = this.#stores.get(serverId)
     if (known) return known
-    const store = new ResticStore({
-      executable,
-      folder: path.join(this.#ports.backupsOf(serverId), 'restic'),
-      passwordFile: this.#passwordOf(serverId),
-      cache: path.join(this.#folder, 'cache'),
-    })
+    const folder = path.join(this.#ports.backupsOf(serverId), 'restic')
+    const passwordFile = this.#passwordOf(serverId)
+    const store = new ResticStore(
+      localRepository({ executable, folder, passwordFile, cache: this.cache }),
+      folder,
+    )
     this.#stores.set(serverId, store)
     return store
   }

@@ -13,6 +13,17 @@ export interface ResticPlace {
   cache: string
   /** For restic's own temporary files. */
   temporary: string
+  /** Of a repository that is not on this computer. */
+  remote?: RemotePlace
+}
+
+export interface RemotePlace {
+  /** Keys and where to find them: for restic and what it starts, nobody else. */
+  environment: Readonly<Record<string, string>>
+  /** Before its command; without secrets. */
+  options: readonly string[]
+  /** Never repeated. */
+  secrets: readonly string[]
 }
 
 export interface RunOptions {
@@ -21,6 +32,8 @@ export interface RunOptions {
   line?: (line: string) => void
   /** The same of what it says beside it. */
   errorLine?: (line: Buffer) => void
+  /** Another repository, to copy from. */
+  from?: Pick<ResticPlace, 'repository' | 'passwordFile'>
 }
 
 export interface RunningRestic {
@@ -40,12 +53,12 @@ const ERRORS_KEPT = 512 * 1024
 export function startRestic(
   place: ResticPlace,
   args: readonly string[],
-  { signal, errorLine }: Omit<RunOptions, 'line'>,
+  { signal, errorLine, from }: Omit<RunOptions, 'line'>,
 ): RunningRestic {
   signal.throwIfAborted()
-  const child = spawn(place.executable, args, {
+  const child = spawn(place.executable, [...(place.remote?.options ?? []), ...args], {
     cwd: place.temporary,
-    env: environmentFor(place),
+    env: environmentFor(place, from),
     // Its own process group, to kill it as a whole.
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -94,7 +107,10 @@ export async function runRestic(
   return end
 }
 
-function environmentFor({ repository, passwordFile, cache, temporary }: ResticPlace): NodeJS.ProcessEnv {
+function environmentFor(
+  { repository, passwordFile, cache, temporary, remote }: ResticPlace,
+  from: RunOptions['from'],
+): NodeJS.ProcessEnv {
   const inherited = INHERITED.flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -103,7 +119,9 @@ function environmentFor({ repository, passwordFile, cache, temporary }: ResticPl
     ...Object.fromEntries(inherited),
     ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary },
     ...{ RESTIC_REPOSITORY: repository, RESTIC_PASSWORD_FILE: passwordFile, RESTIC_CACHE_DIR: cache },
+    ...(from && { RESTIC_FROM_REPOSITORY: from.repository, RESTIC_FROM_PASSWORD_FILE: from.passwordFile }),
     RESTIC_PROGRESS_FPS: '4',
+    ...remote?.environment,
   }
 }
 

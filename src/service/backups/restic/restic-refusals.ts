@@ -1,5 +1,6 @@
 import { shownName } from '../../../contract/rules/names.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
+import { remoteFailureOf, withoutSecrets } from './remote-failures.ts'
 import type { ResticPlace } from './restic-program.ts'
 
 const SHOWN_CHARS = 200
@@ -38,14 +39,17 @@ const FULL = /no space left on device|not enough space on the disk|disk quota ex
 /** Why restic failed, for a person. */
 export function failureOf(
   end: ResticEnd,
-  { passwordFile, executable }: Pick<ResticPlace, 'passwordFile' | 'executable'>,
+  { passwordFile, executable, remote }: Pick<ResticPlace, 'passwordFile' | 'executable' | 'remote'>,
 ): Refusal {
-  const { code, errors } = end
+  const { code } = end
+  const errors = remote ? withoutSecrets(end.errors, remote) : end.errors
   if (code === NOT_STARTED && /^spawn /.test(errors))
     return refusal(409, 'backups.restic-missing.unusable', { path: executable })
   if (code === WRONG_PASSWORD || /wrong password|no key found/i.test(errors))
     return refusal(409, 'backups.wrong-password', { file: passwordFile })
   if (isLocked(end)) return refusal(409, 'backups.in-use')
+  const ofRemote = remote && remoteFailureOf(errors)
+  if (ofRemote) return ofRemote
   if (FULL.test(errors)) return refusal(507, 'backups.store-full')
   if (code === NO_REPOSITORY || /Is there a repository at/i.test(errors))
     return refusal(409, 'backups.store-missing')

@@ -20,10 +20,11 @@ import { checkBackup } from './checking.ts'
 import { extractBackup } from './extracting.ts'
 import { readBytes, readByRestoring } from './reading.ts'
 import { Repository, type StoredBackup } from './repository.ts'
+import type { ResticPlace } from './restic-program.ts'
 import { damaged, failureOf, notInBackup } from './restic-refusals.ts'
 import { COPIES, LIST_NAME, Saving } from './saving.ts'
 
-export interface ResticStoreOptions {
+interface LocalRepositoryOptions {
   executable: string
   /** For one server only: repository, lists and work in progress. */
   folder: string
@@ -32,21 +33,27 @@ export interface ResticStoreOptions {
   cache: string
 }
 
+export const localRepository = ({ folder, ...rest }: LocalRepositoryOptions): Repository =>
+  new Repository({
+    ...rest,
+    repository: path.join(folder, 'repository'),
+    temporary: path.join(folder, 'work', 'temporary'),
+  })
+
 /** How long what a failed backup left may take to be removed, in ms. The next removal takes the rest. */
 const CLEANING_MS = 60_000
 
-/** Keeps the backups of a server in a restic repository. */
+/** Keeps backups in a restic repository. */
 export class ResticStore implements BackupStore {
   readonly #repository: Repository
   readonly #lists: string
   readonly #beside: string
 
-  constructor({ executable, folder, passwordFile, cache }: ResticStoreOptions) {
+  /** `folder`: for lists and work in progress. */
+  constructor(repository: Repository, folder: string) {
     this.#lists = path.join(folder, 'lists')
     this.#beside = path.join(folder, 'work', 'beside')
-    const temporary = path.join(folder, 'work', 'temporary')
-    const repository = path.join(folder, 'repository')
-    this.#repository = new Repository({ executable, repository, passwordFile, cache, temporary })
+    this.#repository = repository
   }
 
   async save(id: string, source: BackupSource, ports: StorePorts): Promise<SavedBackup> {
@@ -136,6 +143,17 @@ export class ResticStore implements BackupStore {
 
   async ids(): Promise<string[]> {
     return [...(await this.#repository.all(never())).keys()]
+  }
+
+  /** Nothing is removed while `act` runs. Rejects with 404 if the backup isn't there. */
+  share<T>(
+    id: string,
+    signal: AbortSignal,
+    act: (from: ResticPlace, snapshots: readonly string[]) => Promise<T>,
+  ): Promise<T> {
+    return this.#within(id, signal, ({ main, list }) =>
+      act(this.#repository.place, [main.snapshot, list.snapshot]),
+    )
   }
 
   async #within<T>(id: string, signal: AbortSignal, act: (saved: StoredBackup) => Promise<T>): Promise<T> {

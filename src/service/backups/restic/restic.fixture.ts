@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { findRestic } from './program/find-restic.ts'
-import { ResticStore } from './restic-store.ts'
+import { localRepository, ResticStore } from './restic-store.ts'
 
 /** Null where this computer has none: only restic's own tests need it. */
 export const restic = await findRestic({ chosen: null }).catch(() => null)
@@ -14,7 +14,7 @@ export const places = (folder: string) => ({
 })
 
 export const resticStore = (folder: string, executable = restic!.executable): ResticStore =>
-  new ResticStore({ executable, ...places(folder) })
+  new ResticStore(localRepository({ executable, ...places(folder) }), places(folder).folder)
 
 export function environmentOf(folder: string): Record<string, string> {
   const { folder: store, passwordFile, cache } = places(folder)

@@ -8,6 +8,7 @@ import { diskPath, onDisk } from '../../files/names/raw-names.ts'
 import { READ_FLAGS } from '../../files/safe-fs/open-in.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { BackupSource, SavedBackup, SourceEntry, StorePorts } from '../backup-store.ts'
+import { aboutTag, serverTag } from './about.ts'
 import { isOurs, ListWriter } from './backup-list.ts'
 import { excludedLines } from './patterns.ts'
 import {
@@ -54,7 +55,8 @@ export class Saving {
   }
 
   async all(id: string): Promise<{ saved: StoredBackup; result: SavedBackup }> {
-    const { root } = this.#source
+    const { root, about } = this.#source
+    const ofServer = about ? [serverTag(about.server.id)] : []
     const before = await this.#repository.bytes()
     await removeTree(this.#beside)
     await mkdir(this.#beside, { recursive: true, mode: 0o700 })
@@ -64,14 +66,15 @@ export class Saving {
     await writeFile(excludes, await excludedLines(root, entries, (entry) => this.#isInPlace(entry)))
     const failed = new Set<string>()
     const errorLine = (line: Buffer) => void failed.add(itemOf(line.toString()) ?? '')
-    const args = ['--tag', MAIN, '--exclude-file', excludes, root]
+    const args = ['--tag', [MAIN, ...ofServer].join(','), '--exclude-file', excludes, root]
     const main = await this.#backUp(args, { total, errorLine })
     await rm(excludes)
     failed.delete('')
     await this.#writeList(entries, failed)
-    const list = await this.#backUp(['--tag', `${id},${LISTS}${main}`, this.#beside], {
-      total: null,
-    })
+    const counted = { bytes: this.#bytes, files: this.#files }
+    const told = about ? [aboutTag({ ...about, ...counted })] : []
+    const tags = [id, LISTS + main, ...ofServer, ...told].join(',')
+    const list = await this.#backUp(['--tag', tags, this.#beside], { total: null })
     this.#ports.progress(this.#bytes, this.#bytes)
     const saved = {
       id,
@@ -79,7 +82,7 @@ export class Saving {
       list: { snapshot: list, at: snapshotPath(this.#beside) },
     }
     const addedBytes = Math.max(0, (await this.#repository.bytes()) - before)
-    const result = { bytes: this.#bytes, files: this.#files, addedBytes, missing: this.#missing }
+    const result = { ...counted, addedBytes, missing: this.#missing }
     return { saved, result }
   }
 

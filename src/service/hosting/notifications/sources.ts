@@ -37,8 +37,9 @@ export class NotificationSources {
     if (status === 'crashed') this.#tellReaders(serverId, 'crash', { exitCode: exitCode ?? null })
   }
 
-  backupFailed(serverId: string): void {
-    this.#tellReaders(serverId, 'backup', {})
+  /** `target`: the backup was made, and not copied there. */
+  backupFailed(serverId: string, target?: string): void {
+    this.#tellReaders(serverId, 'backup', target === undefined ? {} : { target })
   }
 
   /** A write was requested. Not reported to whoever did it. */

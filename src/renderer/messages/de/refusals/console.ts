@@ -78,6 +78,7 @@ export const consoleRefusals = {
     'Die Installation des Modpacks wurde abgebrochen. Der Server ist wie vorher.',
   'refused.console.pack-not-installed': 'Das Modpack wurde nicht installiert, der Server ist wie vorher.',
   'refused.console.backed-up': 'Backup erstellt: {bytes:bytes}.',
+  'refused.console.backup-not-copied': 'Das Backup wurde nicht nach {target} kopiert:',
   'refused.console.not-backed-up': 'Das Backup ist fehlgeschlagen:',
   'refused.console.not-tried': 'Das Backup konnte nicht geprüft werden:',
   'refused.console.bringing-back': 'Ein Backup wird zurückgeholt.',
