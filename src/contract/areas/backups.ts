@@ -43,8 +43,6 @@ export const Backup = alsoNamed(
     addedBytes: maybe.amount,
     files: maybe.count,
     progress: BackupProgress.nullish(),
-    /** It can only be brought back whole, or deleted. */
-    wholeOnly: maybe.flag,
     /** Kept whatever the rule says. */
     locked: maybe.flag,
     tried: BackupTrial.nullish(),

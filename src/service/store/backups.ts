@@ -26,7 +26,8 @@ export interface BackedUpSoftware {
 export interface BackupRow {
   id: string
   serverId: string
-  engine: BackupEngine
+  /** `copy`: from before a change, in the folder of copies and not in the database. */
+  engine: BackupEngine | 'copy'
   name: string | null
   cause: BackupCause
   change: RiskyChange | null

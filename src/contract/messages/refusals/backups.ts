@@ -20,8 +20,6 @@ export const backupRefusals = {
     'Something unexpected happened. Look at the log of the service, then try again.',
   'refused.backups.locked': 'This backup is locked. Unlock it first.',
   'refused.backups.too-many': 'A server can have up to {most} backups. Delete some first.',
-  'refused.backups.only-whole':
-    'This is the copy from before a change. It can be brought back whole or deleted, and nothing else.',
   'refused.backups.one-wish': 'Bring back either files or players, and both only on this server.',
   'refused.backups.no-player': 'This backup has no saved state of these players. Choose another backup.',
   'refused.backups.owners': 'Only the owner of this server can make a new one from its backups.',

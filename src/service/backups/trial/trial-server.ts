@@ -10,7 +10,7 @@ import { ServerFiles } from '../../files/server-files.ts'
 import type { ServerSpec } from '../../runtime/types.ts'
 import type { BackupRow } from '../../store/backups.ts'
 import { changeSettings } from './trial-settings.ts'
-import type { BackupStore } from '../backup-store.ts'
+import type { BackupContents } from '../backup-store.ts'
 import type { BackupPorts } from '../ports.ts'
 import type { WorkPorts } from '../works.ts'
 
@@ -25,7 +25,7 @@ export const trialId = (serverId: string): string => `trial-${serverId}`
 export async function startApart(
   ports: BackupPorts,
   row: BackupRow,
-  store: BackupStore,
+  store: BackupContents,
   work: WorkPorts,
 ): Promise<number | Refusal> {
   const { runtime, records, files } = ports

@@ -20,8 +20,6 @@ export const backupRefusals = {
     'Etwas Unerwartetes ist geschehen. Sieh im Protokoll des Dienstes nach, und versuche es noch einmal.',
   'refused.backups.locked': 'Dieses Backup ist gesperrt. Entsperre es zuerst.',
   'refused.backups.too-many': 'Ein Server kann bis zu {most} Backups haben. Lösche zuerst einige.',
-  'refused.backups.only-whole':
-    'Das ist die Kopie von vor einer Änderung. Sie lässt sich nur im Ganzen zurückholen oder löschen.',
   'refused.backups.one-wish': 'Hole entweder Dateien oder Spieler zurück, und beides nur auf diesem Server.',
   'refused.backups.no-player':
     'Dieses Backup enthält keinen gespeicherten Stand dieser Spieler. Wähle ein anderes.',
