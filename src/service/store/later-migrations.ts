@@ -94,4 +94,13 @@ export const laterMigrations: readonly string[] = [
 
   ALTER TABLE activity ADD COLUMN rule TEXT;  -- name of the rule that did it; NULL: none
   `,
+  // Whether a backup is overdue that rules should have made.
+  `
+  CREATE TABLE overdue_backups (
+    server_id TEXT PRIMARY KEY REFERENCES servers(id) ON DELETE CASCADE,
+    rules TEXT NOT NULL,              -- their times: what is new counts from when it was seen
+    since INTEGER NOT NULL,
+    told INTEGER                      -- when it was; NULL: it is not overdue
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

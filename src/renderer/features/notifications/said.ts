@@ -63,7 +63,10 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
       )
     }
     case 'backup':
-      return server ? named(t('notifications.backup', { server }), t('notifications.backup-text')) : null
+      if (!server) return null
+      return values.action === 'overdue'
+        ? named(t('notifications.backup-overdue', { server }), t('notifications.backup-overdue-text'))
+        : named(t('notifications.backup', { server }), t('notifications.backup-text'))
     case 'schedule': {
       const schedule = short(values.schedule)
       const { action } = values
