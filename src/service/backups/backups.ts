@@ -10,6 +10,7 @@ import { outdated, USUAL_KEEP } from './keep-rule.ts'
 import { makeBackup } from './make-backup.ts'
 import type { BackupPorts } from './ports.ts'
 import { settleBackups } from './settle-backups.ts'
+import { requireRoom } from './trial/trial-server.ts'
 import { tryBackup } from './trial/try-backup.ts'
 import { CanceledWork, Works, type WorkPorts } from './works.ts'
 
@@ -204,7 +205,7 @@ export class Backups {
     return row
   }
 
-  /** Has begun to wait on return; `ended` never rejects. Throws 404, 409. */
+  /** Has begun to wait on return; `ended` never rejects. Throws 404, 409 also for too little memory. */
   beginTrial(
     serverId: string,
     id: string,
@@ -212,6 +213,7 @@ export class Backups {
     signal?: AbortSignal,
   ): { ended: Promise<BackupRow | null> } {
     const { row, store } = this.whole(serverId, id)
+    if (start) requireRoom(this.#ports.runtime.find(serverId).spec)
     const ended = this.works
       .run(
         serverId,

@@ -11,6 +11,7 @@ export interface TrialRecord {
   at: string
   result: 'sound' | 'started' | 'damaged' | 'not-started'
   seconds?: number
+  cutOff?: boolean
   error?: RefusalReport
 }
 

@@ -26,6 +26,8 @@ export const backupRefusals = {
   'refused.backups.no-engine': 'This way of keeping backups is not available here. Choose another.',
   'refused.backups.other-software':
     'The server runs other software than at the time of this backup, so it is not started from it. Check its bytes instead.',
+  'refused.backups.no-memory':
+    'The server needs {needed} MB of memory, and {free} MB are free. Stop something else first, or check only the bytes of the backup.',
   'refused.backups.ended': 'The server ended while it was starting ({how:part}). Its last line was “{line}”.',
   'refused.backups.slow': {
     one: 'The server was not ready after {count} minute. Its last line was “{line}”.',

@@ -33,7 +33,8 @@ export async function tryBackup(
   }
   if (!start) return { at: at(), result: 'sound' }
   const started = await startApart(ports, row, store, work)
-  return started instanceof Refusal
-    ? { at: at(), result: 'not-started', error: started.asTold }
-    : { at: at(), result: 'started', seconds: started }
+  const { result, isCutOff: cutOff } = started
+  return result instanceof Refusal
+    ? { at: at(), result: 'not-started', error: result.asTold, cutOff }
+    : { at: at(), result: 'started', seconds: result, cutOff }
 }

@@ -27,6 +27,8 @@ export const backupRefusals = {
   'refused.backups.no-engine': 'Auf diese Art lassen sich Backups hier nicht aufbewahren. Wähle eine andere.',
   'refused.backups.other-software':
     'Der Server läuft mit anderer Software als zur Zeit dieses Backups und wird deshalb nicht daraus gestartet. Prüfe stattdessen seine Bytes.',
+  'refused.backups.no-memory':
+    'Der Server braucht {needed} MB Arbeitsspeicher, und {free} MB sind frei. Stoppe erst etwas anderes, oder prüfe nur die Bytes des Backups.',
   'refused.backups.ended': 'Der Server endete beim Starten ({how:part}). Seine letzte Zeile war „{line}“.',
   'refused.backups.slow': {
     one: 'Der Server war nach {count} Minute nicht bereit. Seine letzte Zeile war „{line}“.',
