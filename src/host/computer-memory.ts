@@ -11,5 +11,9 @@ export function computerMemory(total = totalmem(), given = process.constrainedMe
   return { bytes: isLimited ? given : total, isLimited }
 }
 
+/** Null where the system doesn't say what could be had: macOS leaves out what it would free. */
+export const freeMemoryMb = (): number | null =>
+  process.platform === 'darwin' ? null : Math.floor(process.availableMemory() / 1024 ** 2)
+
 export const memoryMb = ({ bytes }: ComputerMemory = computerMemory()): number =>
   Math.floor(bytes / 1024 ** 2)

@@ -20,11 +20,15 @@ const BackupProgress = z.object({
   total: maybe.amount,
 })
 
-/** `sound`: every byte was read and is right. `started`: the software also said it was ready, after `seconds`. */
+/**
+ * `sound`: every byte was read and is right. `started`: the software also said it was ready, after `seconds`. `cutOff`:
+ * it had no network meanwhile.
+ */
 const BackupTrial = z.object({
   at: Time,
   result: openEnum(['sound', 'started', 'damaged', 'not-started']),
   seconds: maybe.amount,
+  cutOff: maybe.flag,
   error: FailureReason.nullish(),
 })
 
@@ -45,8 +49,6 @@ export const Backup = alsoNamed(
     addedBytes: maybe.amount,
     files: maybe.count,
     progress: BackupProgress.nullish(),
-    /** It can only be brought back whole, or deleted. */
-    wholeOnly: maybe.flag,
     /** Kept whatever the rule says. */
     locked: maybe.flag,
     tried: BackupTrial.nullish(),

@@ -9,7 +9,7 @@ const { read, write } = area('notifications')
 
 /**
  * `disk`: nearly full. `sign-in`: from an unknown address. `leftovers`: of a deleted server, couldn't be deleted.
- * `backup`: one failed, or its copy at `target` did. `schedule`: it failed, was interrupted or paused.
+ * `backup`: one failed or is overdue, or its copy at `target` failed. `schedule`: it failed, was interrupted or paused.
  */
 export const NOTIFICATION_KINDS = [
   'crash',
@@ -33,7 +33,7 @@ export const MUTED_SERVERS_MAX = 500
 export const NotificationValues = z.object({
   server: maybe.text,
   by: maybe.text,
-  /** If the kind leaves it open: `restart`, `kill`; `failed`, `interrupted`, `paused`. */
+  /** If the kind leaves it open: `restart`, `kill`; `failed`, `interrupted`, `paused`; `overdue`. */
   action: maybe.text,
   exitCode: maybe.whole,
   usedBytes: maybe.number,

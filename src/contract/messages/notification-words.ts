@@ -49,10 +49,18 @@ const en: Words = {
     title: until ? `${promotion} ends on ${date(until, 'en')}` : `${promotion} was activated`,
     body: until ? 'After that your account may have less. Nothing is stopped or deleted.' : '',
   }),
-  backup: ({ server, target }) => ({
-    title: target ? `A backup of ${server} was not copied to ${target}` : `A backup of ${server} failed`,
-    body: 'Its list of backups says why.',
-  }),
+  backup: ({ server, target, action }) =>
+    action === 'overdue'
+      ? {
+          title: `A backup of ${server} is three days overdue`,
+          body: 'A schedule should have made it. Check whether it is on and what its last runs say.',
+        }
+      : {
+          title: target
+            ? `A backup of ${server} was not copied to ${target}`
+            : `A backup of ${server} failed`,
+          body: 'Its list of backups says why.',
+        },
   leftovers: ({ server, folder }) => ({
     title: `Some files of ${server} could not be deleted`,
     body: `The server is gone, but some of its files are still on the disk, in ${folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.`,
@@ -98,12 +106,18 @@ const de: Words = {
     title: until ? `${promotion} endet am ${date(until, 'de')}` : `${promotion} wurde aktiviert`,
     body: until ? 'Danach darf dein Konto weniger haben. Nichts wird gestoppt oder gelöscht.' : '',
   }),
-  backup: ({ server, target }) => ({
-    title: target
-      ? `Ein Backup von ${server} wurde nicht nach ${target} kopiert`
-      : `Ein Backup von ${server} ist fehlgeschlagen`,
-    body: 'Die Liste seiner Backups sagt, warum.',
-  }),
+  backup: ({ server, target, action }) =>
+    action === 'overdue'
+      ? {
+          title: `Ein Backup von ${server} ist seit drei Tagen überfällig`,
+          body: 'Ein Zeitplan hätte es machen sollen. Prüfe, ob er an ist und was seine letzten Läufe sagen.',
+        }
+      : {
+          title: target
+            ? `Ein Backup von ${server} wurde nicht nach ${target} kopiert`
+            : `Ein Backup von ${server} ist fehlgeschlagen`,
+          body: 'Die Liste seiner Backups sagt, warum.',
+        },
   leftovers: ({ server, folder }) => ({
     title: `Einige Dateien von ${server} ließen sich nicht löschen`,
     body: `Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in ${folder} im Datenordner des Dienstes. Das Löschen wird jede Stunde erneut versucht. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.`,

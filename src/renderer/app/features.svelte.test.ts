@@ -1,12 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../contract/areas/index.ts'
-import type { Connection, Server } from '../../contract/bridge/values.ts'
+import type { Connection, Server, View } from '../../contract/bridge/values.ts'
 import { presets } from '../../contract/rules/scopes.ts'
+import { serverMenu } from '../catalog/servers/server-menu.ts'
+import { panel } from '../core/panel.svelte.ts'
+import { ScriptedBridge } from '../core/scripted-bridge.fixture.ts'
 import { refusalOf } from '../core/servers/place.ts'
 import { sections, tabsFor, withTabs } from './features.ts'
 
-const connection = { id: 'c', kind: 'service' } as Connection
-const paper: Server = { id: 's', name: 'Meadow', software: { id: 'paper', version: '1.21' } }
+const connection: Connection = {
+  ...{ id: 'c', kind: 'service', name: 'a.example', baseUrl: 'https://a.example/api/v1', user: null },
+  ...{ state: { kind: 'ready' }, tokenKept: 'keychain', expiresAt: null },
+}
+const shown = <T>(value: T): { ok: true; value: View<T> } => ({
+  ok: true,
+  value: { value, asOf: new Date().toISOString(), stale: false, problem: null },
+})
+const paper: Server = {
+  id: 's',
+  name: 'Meadow',
+  status: 'offline',
+  software: { id: 'paper', version: '1.21' },
+}
 const tabs = (server: Server, at = connection) =>
   tabsFor({ server, connection: at }).map(({ label }) => label)
 const offered = (server: Server, at = connection) =>
@@ -76,5 +91,38 @@ describe('the places of a server', () => {
     const velocity = offered({ ...paper, software: { id: 'velocity', proxy: true } })
     expect(velocity).toContain('proxy')
     expect(velocity).not.toContain('properties')
+  })
+
+  it('lack what another service turns out not to have, and so does the menu of a server', async () => {
+    const way = new ScriptedBridge({
+      'view servers.list': () => shown({ items: [paper], leftOut: [], more: false }),
+      'view schedules.list': () => shown({ items: [], leftOut: [], more: false }),
+      'view backups.list': () => ({
+        ok: true,
+        value: {
+          ...{ value: null, asOf: null, stale: true },
+          problem: { code: 'unavailable', message: 'No.', retryable: false },
+        },
+      }),
+    })
+    window.panel = way
+    panel.take(connection)
+    await panel.servers('c').again()
+    let names: string[] = []
+    let menu: string[] = []
+    const stop = $effect.root(() => {
+      $effect(() => {
+        names = offered(paper)
+        menu = serverMenu({ connectionId: 'c', serverId: 's' }).map(({ label }) => label)
+      })
+    })
+    await expect.poll(() => names).not.toContain('backups')
+    expect(names).toContain('schedules')
+    expect(menu).toContain('Start')
+    expect(menu).not.toContain('Back up now')
+    // Nothing is asked about this computer, whose service is ours.
+    expect(offered(paper, { ...connection, kind: 'local' })).toContain('backups')
+    expect(way.called.filter(({ name }) => name === 'view backups.list')).toHaveLength(1)
+    stop()
   })
 })

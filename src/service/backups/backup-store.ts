@@ -48,12 +48,10 @@ export interface BackupCheck {
 }
 
 /**
- * Keeps the backups of one server. An id is the service's own; what was begun and not finished is never listed. All
- * methods reject with a Refusal for what a person can mend, with the signal's reason once it is aborted.
+ * What is in the backups of one server. All methods reject with a Refusal for what a person can mend, with the signal's
+ * reason once it is aborted.
  */
-export interface BackupStore {
-  /** Resolves when everything is on the disk; leaves nothing behind when it rejects. */
-  save(id: string, source: BackupSource, ports: StorePorts): Promise<SavedBackup>
+export interface BackupContents {
   /** The entries of one folder, in no order. 404 if it isn't in the backup. */
   list(id: string, folder: string): Promise<BackupEntry[]>
   /** 404 if there is no such entry. */
@@ -66,6 +64,12 @@ export interface BackupStore {
   extract(id: string, below: readonly string[] | null, to: string, ports: StorePorts): Promise<void>
   /** Reads every byte. */
   check(id: string, ports: StorePorts): Promise<BackupCheck>
+}
+
+/** Keeps them. An id is the service's own; what was begun and not finished is never listed. */
+export interface BackupStore extends BackupContents {
+  /** Resolves when everything is on the disk; leaves nothing behind when it rejects. */
+  save(id: string, source: BackupSource, ports: StorePorts): Promise<SavedBackup>
   /** Frees what only these needed. Not beside a `save`. */
   remove(ids: readonly string[], ports: StorePorts): Promise<void>
   /** Ids of whole backups that are there, for comparing with what is known. */

@@ -4,11 +4,13 @@ import { refusal, Refusal, type RefusalReport } from '../base/refusal.ts'
 import { said } from '../runtime/install-run.ts'
 import type { BackupRow, StoredBackupSettings } from '../store/backups.ts'
 import { OLD_LIST } from './told-reads.ts'
-import type { BackupStore } from './backup-store.ts'
+import type { BackupContents, BackupStore } from './backup-store.ts'
+import { CopyRows } from './copies/copy-rows.ts'
 import { outdated, USUAL_KEEP } from './keep-rule.ts'
 import { makeBackup } from './make-backup.ts'
 import type { BackupPorts } from './ports.ts'
 import { settleBackups } from './settle-backups.ts'
+import { requireRoom } from './trial/trial-server.ts'
 import { tryBackup } from './trial/try-backup.ts'
 import { CanceledWork, Works, type WorkPorts } from './works.ts'
 
@@ -20,10 +22,12 @@ export type NewBackup = Pick<BackupRow, 'cause'> & Partial<Pick<BackupRow, 'name
 export class Backups {
   readonly works: Works
   readonly #ports: BackupPorts
+  readonly #copies: CopyRows
   #isClosing = false
 
   constructor(ports: BackupPorts) {
     this.#ports = ports
+    this.#copies = new CopyRows((serverId) => ports.folders.copiesOf(serverId))
     this.works = new Works((serverId) => this.tell(serverId))
     settleBackups(ports, this.works, (serverId) => this.tell(serverId))
   }
@@ -32,26 +36,36 @@ export class Backups {
     this.#ports.runtime.tellChanged(serverId, OLD_LIST, '')
   }
 
+  /** Without the copies from before changes. */
   of(serverId: string): BackupRow[] {
     return this.#ports.store.backups.of(serverId)
   }
 
+  all(serverId: string): BackupRow[] {
+    return [...this.of(serverId), ...this.#copies.of(serverId)]
+  }
+
+  #byId(serverId: string, id: string): BackupRow | null {
+    const row = this.#ports.store.backups.byId(serverId, id)
+    return row ?? this.#copies.of(serverId).find((copy) => copy.id === id) ?? null
+  }
+
   /** Throws 404 `backups.not-found`. */
   find(serverId: string, id: string): BackupRow {
-    const row = this.#ports.store.backups.byId(serverId, id)
+    const row = this.#byId(serverId, id)
     if (row) return row
     throw refusal(404, 'backups.not-found')
   }
 
   /** Throws 404 `backups.not-found`, 409 `backups.not-whole`. */
-  whole(serverId: string, id: string): { row: BackupRow; store: BackupStore } {
+  whole(serverId: string, id: string): { row: BackupRow; store: BackupContents } {
     const row = this.find(serverId, id)
     if (row.state !== 'done') throw refusal(409, 'backups.not-whole')
-    return { row, store: this.storeOf(row) }
+    return { row, store: row.engine === 'copy' ? this.#copies.contents(serverId) : this.storeOf(row) }
   }
 
   storeOf({ serverId, engine }: Pick<BackupRow, 'serverId' | 'engine'>): BackupStore {
-    const open = this.#ports.stores[engine]
+    const open = engine === 'copy' ? null : this.#ports.stores[engine]
     if (!open) throw refusal(409, 'backups.no-engine')
     return open(serverId)
   }
@@ -191,19 +205,18 @@ export class Backups {
     await this.works.run(serverId, { kind: 'delete', backupId: id }, (ports) => {
       const now = this.find(serverId, id)
       if (now.locked) throw refusal(409, 'backups.locked')
-      return this.#erase([now], ports)
+      return now.engine === 'copy' ? this.#ports.changes.forgetCopy(serverId, id) : this.#erase([now], ports)
     })
     this.#ports.copies.wanted(serverId)
   }
 
   change(serverId: string, id: string, change: { name?: string | null; locked?: boolean }): BackupRow {
     const row = { ...this.find(serverId, id), ...change }
-    this.#ports.store.backups.put(row)
-    this.tell(serverId)
+    this.#store(row)
     return row
   }
 
-  /** Has begun to wait on return; `ended` never rejects. Throws 404, 409. */
+  /** Has begun to wait on return; `ended` never rejects. Throws 404, 409 also for too little memory. */
   beginTrial(
     serverId: string,
     id: string,
@@ -211,6 +224,7 @@ export class Backups {
     signal?: AbortSignal,
   ): { ended: Promise<BackupRow | null> } {
     const { row, store } = this.whole(serverId, id)
+    if (start) requireRoom(this.#ports.runtime.find(serverId).spec)
     const ended = this.works
       .run(
         serverId,
@@ -226,7 +240,7 @@ export class Backups {
         const isEnded = error instanceof CanceledWork || (error as Error).name === 'AbortError'
         if (!isEnded) this.#notTried(row, error)
       })
-      .then(() => this.#ports.store.backups.byId(serverId, id))
+      .then(() => this.#byId(serverId, id))
     return { ended }
   }
 
@@ -271,9 +285,13 @@ export class Backups {
 
   /** What a person changed meanwhile stays. */
   #put(row: BackupRow): void {
-    const { backups } = this.#ports.store
-    const now = backups.byId(row.serverId, row.id)
-    backups.put(now ? { ...row, name: now.name, locked: now.locked } : row)
+    const now = this.#byId(row.serverId, row.id)
+    this.#store(now ? { ...row, name: now.name, locked: now.locked } : row)
+  }
+
+  #store(row: BackupRow): void {
+    if (row.engine === 'copy') this.#copies.put(row)
+    else this.#ports.store.backups.put(row)
     this.tell(row.serverId)
   }
 }

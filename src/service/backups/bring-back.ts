@@ -7,7 +7,7 @@ import type { BackupRow } from '../store/backups.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
 import { asUuid } from '../worlds/player-uuid.ts'
 import type { Backups } from './backups.ts'
-import type { BackupStore } from './backup-store.ts'
+import type { BackupContents } from './backup-store.ts'
 import { notInBackup } from './archive/damaged.ts'
 import type { BackupPorts } from './ports.ts'
 
@@ -21,7 +21,7 @@ export interface BringBackWish {
 
 interface Source {
   row: BackupRow
-  store: BackupStore
+  store: BackupContents
 }
 
 /** Has begun on return: the server must be down. Throws 404, 409. */
@@ -52,6 +52,20 @@ export async function bringBackHere(
     )
     .then((isDone) => (isDone && wish.start ? server.power('start') : undefined))
     .catch((error: unknown) => ports.log.warn({ err: error, serverId }, 'a server was not started'))
+}
+
+/** A copy takes the place of what is there in one step, which uses it up. Throws 404, 409. */
+export async function goBack(
+  { works }: Backups,
+  { changes, runtime }: BackupPorts,
+  serverId: string,
+  { backup, start }: BringBackWish,
+  check: () => void,
+): Promise<void> {
+  await works.now(serverId, { kind: 'restore', backupId: backup }, () =>
+    changes.undo(serverId, check, backup),
+  )
+  if (start) await runtime.find(serverId).power('start')
 }
 
 const wordsOf = (what: string | null): WorkWords => ({
@@ -89,7 +103,7 @@ async function partsOf(
   return [...found]
 }
 
-async function namesIn(store: BackupStore, id: string, wanted: readonly string[]): Promise<Set<string>> {
+async function namesIn(store: BackupContents, id: string, wanted: readonly string[]): Promise<Set<string>> {
   const names = new Set(wanted)
   const found = new Set<string>()
   for await (const { path } of store.walk(id, wanted)) if (names.has(path)) found.add(path)
@@ -153,7 +167,7 @@ async function bringParts(
 }
 
 async function extract(
-  store: BackupStore,
+  store: BackupContents,
   row: BackupRow,
   parts: readonly string[] | null,
   to: string,

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Backup } from '../../contract/areas/backups.ts'
 import { isoTime } from '../base/clock.ts'
-import type { CopyRecord } from '../changes/copy-records.ts'
 import type { Runtime } from '../runtime/types.ts'
 import type { BackupRow } from '../store/backups.ts'
 import type { Works } from './works.ts'
@@ -28,17 +27,3 @@ export function backupView(row: BackupRow, runtime: Catalog, works: Works, copie
     targets: copies.get(row.id) ?? null,
   }
 }
-
-const CHANGE_OF = { change: 'software', reset: 'reset', undo: 'restore' } as const
-
-/** The copy from before a change: it can be brought back whole, or deleted. */
-export const copyView = (copy: CopyRecord, runtime: Catalog): BackupView => ({
-  id: copy.id,
-  cause: 'before-change',
-  wholeOnly: true,
-  change: copy.isPack ? 'modpack' : CHANGE_OF[copy.reason],
-  state: 'done',
-  createdAt: isoTime(copy.at),
-  bytes: copy.bytes,
-  software: softwareIn(runtime, copy.software),
-})

@@ -53,5 +53,5 @@ export async function bringBackParts(
 }
 
 /** Without those that are within others. */
-const outermost = (paths: readonly string[]): string[] =>
+export const outermost = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((at) => !paths.some((other) => other !== at && isWithin(at, other)))

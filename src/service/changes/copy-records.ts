@@ -6,6 +6,7 @@ import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { PackRecord, WantedPack } from './pack-record.ts'
 import { Step } from './steps.ts'
 import { InstallationRecord, readRecord } from '../software/installed.ts'
+import type { TrialRecord } from '../store/backups.ts'
 
 const Software = z.object({ id: z.string(), version: z.string() })
 const PackId = PackRecord.shape.id
@@ -24,6 +25,10 @@ export const CopyRecord = z.object({
   bytes: z.number().nullable(),
   /** The change was to install a modpack. */
   isPack: z.boolean().optional(),
+  name: z.string().nullish(),
+  /** Never pushed out by newer ones. */
+  locked: z.boolean().optional(),
+  tried: z.custom<TrialRecord>().nullish(),
 })
 export type CopyRecord = z.infer<typeof CopyRecord>
 
@@ -77,12 +82,19 @@ export class CopyRecords {
   }
 
   set list(copies: readonly CopyRecord[]) {
-    this.#write('current.json', copies.length > 0 ? copies.slice(0, COPIES_MOST) : null)
+    this.#write('current.json', copies.length > 0 ? copies : null)
   }
 
-  /** `instead`: a copy that is used up. */
+  /** The oldest goes. `instead`: a copy that is used up. */
   add(copy: CopyRecord, instead?: CopyRecord): void {
-    this.list = [copy, ...this.list.filter(({ id }) => id !== copy.id && id !== instead?.id)]
+    let unlocked = 0
+    this.list = [copy, ...this.list.filter(({ id }) => id !== copy.id && id !== instead?.id)].filter(
+      ({ locked }) => locked || ++unlocked <= COPIES_MOST,
+    )
+  }
+
+  change(id: string, change: Pick<CopyRecord, 'name' | 'locked' | 'tried'>): void {
+    this.list = this.list.map((copy) => (copy.id === id ? { ...copy, ...change } : copy))
   }
 
   get journal(): Journal | null {

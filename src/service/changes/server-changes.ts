@@ -77,8 +77,10 @@ export class ServerChanges {
     })
   }
 
+  /** The one to go back to, which uses it up: null if that is locked. */
   copyOf(serverId: string): CopyRecord | null {
-    return this.copiesOf(serverId)[0] ?? null
+    const [newest] = this.copiesOf(serverId)
+    return !newest || newest.locked ? null : newest
   }
 
   /** Newest first. */

@@ -18,7 +18,7 @@ import { KeptAwake } from './keep-awake.ts'
 import { Restarts } from './restarts.ts'
 import { holdsPort } from './server-phase.ts'
 import { SleepMarks } from './sleep-mark.ts'
-import { type ApartLimits, startApart } from './start-apart.ts'
+import { type ApartLimits, type ApartResult, startApart } from './start-apart.ts'
 import type { UseSample } from './stats/stats-history.ts'
 import type {
   CatalogEntry,
@@ -273,7 +273,7 @@ class ServerRuntime implements Runtime {
     this.#software.get(this.find(toId).spec.software.id)?.installation?.copied(fromId, toId)
   }
 
-  startApart(spec: ServerSpec, given: ApartLimits): Promise<number | Refusal> {
+  startApart(spec: ServerSpec, given: ApartLimits): Promise<ApartResult> {
     const { software, stop: limits = patient, answer } = this.#options
     const own = software.find(({ id }) => id === spec.software.id)
     const signal = AbortSignal.any([given.signal, this.#closing.signal])

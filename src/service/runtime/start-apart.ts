@@ -4,6 +4,7 @@ import type { Software } from '../software/software.ts'
 import { plainLine } from '../worlds/logs/plain-line.ts'
 import { type AnswerTuning, awaitAnswer } from './awaited-answer.ts'
 import type { Driver, ProcessExit, StopLimits } from './processes/driver.ts'
+import { withoutNetwork } from './processes/without-network.ts'
 import type { ServerSpec } from './types.ts'
 
 export interface ApartLimits {
@@ -16,9 +17,16 @@ export interface ApartLimits {
 const LINE_CHARS = 200
 const nobody = () => undefined
 
+export interface ApartResult {
+  /** Seconds until it was ready, or why it never was. */
+  result: number | Refusal
+  /** It had no network but its own loopback. */
+  isCutOff: boolean
+}
+
 /**
- * Starts a program that is no server of the list, waits until it says that it is ready, and stops it. Resolves to the
- * seconds that took, or to why it never was.
+ * Starts a program that is no server of the list, without a network where that is possible, waits until it says that it
+ * is ready, and stops it.
  */
 export async function startApart(
   spec: ServerSpec,
@@ -26,15 +34,17 @@ export async function startApart(
   driver: Driver,
   { signal, minutes, prepared }: ApartLimits,
   { limits, answer }: { limits: StopLimits; answer: AnswerTuning | undefined },
-): Promise<number | Refusal> {
+): Promise<ApartResult> {
   if (!software) throw refusal(404, 'software.not-found')
   const program = await software.program(spec)
+  const cutOff = await withoutNetwork(program)
+  const isCutOff = cutOff !== null
   await prepared()
   signal.throwIfAborted()
   const over = Promise.withResolvers<'ready' | 'late' | ProcessExit>()
   let [line, isStarting] = ['', true]
   const began = performance.now()
-  const running = await driver.start(spec.id, program, (lines) => {
+  const running = await driver.start(spec.id, cutOff ?? program, (lines) => {
     for (const said of lines.map(plainLine)) {
       if (said.trim() !== '') line = said
       if (software.readSign(said)?.kind === 'online') over.resolve('ready')
@@ -49,14 +59,18 @@ export async function startApart(
   const limit = new AbortController()
   const stopWaiting = AbortSignal.any([limit.signal, signal])
   try {
-    void awaitAnswer(spec, () => isStarting, answer, nobody).then((sign) => sign && over.resolve('ready'))
+    if (!isCutOff)
+      void awaitAnswer(spec, () => isStarting, answer, nobody).then((sign) => sign && over.resolve('ready'))
     const late = wait(minutes * 60_000, 'late' as const, { ref: false, signal: stopWaiting })
     const how = await Promise.race([over.promise, late])
     const seconds = (performance.now() - began) / 1000
-    if (how === 'ready') return Math.round(seconds * 10) / 10
+    if (how === 'ready') return { result: Math.round(seconds * 10) / 10, isCutOff }
     const last = line.slice(0, LINE_CHARS).toWellFormed()
-    if (how === 'late') return refusal(409, 'backups.slow', { count: minutes, line: last })
-    return refusal(409, 'backups.ended', { how: 'exit-code', code: how.exitCode, line: last })
+    const result =
+      how === 'late'
+        ? refusal(409, 'backups.slow', { count: minutes, line: last })
+        : refusal(409, 'backups.ended', { how: 'exit-code', code: how.exitCode, line: last })
+    return { result, isCutOff }
   } finally {
     isStarting = false
     limit.abort()

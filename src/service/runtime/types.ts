@@ -5,8 +5,7 @@ import type { FileJob } from '../../contract/areas/values/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { StartCheck, StartPreparation } from './before-start.ts'
-import type { Refusal } from '../base/refusal.ts'
-import type { ApartLimits } from './start-apart.ts'
+import type { ApartLimits, ApartResult } from './start-apart.ts'
 import type { Stop } from '../base/change.ts'
 import type { DimensionLayout } from '../software/java-kinds.ts'
 import type { Software } from '../software/software.ts'
@@ -121,7 +120,7 @@ export interface Runtime {
   startOnlyWhere(check: StartCheck): Stop
   stops(serverId: string, command: string): boolean
   /** Of a server that is not of the list. Resolves to the seconds until it was ready, or to why it never was. */
-  startApart(spec: ServerSpec, limits: ApartLimits): Promise<number | Refusal>
+  startApart(spec: ServerSpec, limits: ApartLimits): Promise<ApartResult>
   /** Last measurement; null if not running or unknown. */
   diskBytes(serverId: string): number | null
   /** Ignores unknown servers. */

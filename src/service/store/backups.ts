@@ -11,6 +11,7 @@ export interface TrialRecord {
   at: string
   result: 'sound' | 'started' | 'damaged' | 'not-started'
   seconds?: number
+  cutOff?: boolean
   error?: RefusalReport
 }
 
@@ -26,7 +27,8 @@ export interface BackedUpSoftware {
 export interface BackupRow {
   id: string
   serverId: string
-  engine: BackupEngine
+  /** `copy`: from before a change, in the folder of copies and not in the database. */
+  engine: BackupEngine | 'copy'
   name: string | null
   cause: BackupCause
   change: RiskyChange | null
@@ -78,6 +80,14 @@ function storedOf(row: BackupRow): Record<string, SQLInputValue> {
   } as Record<string, SQLInputValue>
 }
 
+/** Times in ms. `rules`: which ones should make backups, as a text. */
+export interface OverdueRow {
+  serverId: string
+  rules: string
+  since: number
+  told: number | null
+}
+
 export type BackupsTable = ReturnType<typeof backupsTable>
 
 /** Ids of deleted servers are ignored. */
@@ -105,6 +115,16 @@ export function backupsTable(db: DatabaseSync) {
      ON CONFLICT DO UPDATE SET engine = excluded.engine, keep = excluded.keep, exclude = excluded.exclude,
        targets = excluded.targets`,
   )
+  const newest = db.prepare(
+    `SELECT max(created_at) AS at FROM backups WHERE server_id = ? AND state = 'done'`,
+  )
+  const watched = db.prepare('SELECT server_id AS serverId, rules, since, told FROM overdue_backups')
+  const watch = db.prepare(
+    `INSERT INTO overdue_backups (server_id, rules, since, told)
+     SELECT id, :rules, :since, :told FROM servers WHERE id = :serverId
+     ON CONFLICT DO UPDATE SET rules = excluded.rules, since = excluded.since, told = excluded.told`,
+  )
+  const unwatch = db.prepare('DELETE FROM overdue_backups WHERE server_id = ?')
   return {
     /** Newest first. */
     of: (serverId: string) => of.all(serverId).map(rowOf),
@@ -112,6 +132,11 @@ export function backupsTable(db: DatabaseSync) {
       const raw = byId.get(serverId, id)
       return raw ? rowOf(raw) : null
     },
+    /** When the newest good one was made. */
+    newestAt: (serverId: string) => (newest.get(serverId)?.['at'] ?? null) as number | null,
+    watched: () => watched.all() as unknown as OverdueRow[],
+    watch: (row: OverdueRow) => void watch.run({ ...row }),
+    unwatch: (serverId: string) => void unwatch.run(serverId),
     unfinished: () => unfinished.all().map(rowOf),
     put: (row: BackupRow) => void put.run(storedOf(row)),
     remove: (serverId: string, id: string) => void remove.run(serverId, id),

@@ -116,4 +116,13 @@ export const laterMigrations: readonly string[] = [
   CREATE INDEX backup_copies_by_target ON backup_copies(target_id);
   ALTER TABLE backup_settings ADD COLUMN targets TEXT NOT NULL DEFAULT '[]';  -- JSON: ids
   `,
+  // Whether a backup is overdue that rules should have made.
+  `
+  CREATE TABLE overdue_backups (
+    server_id TEXT PRIMARY KEY REFERENCES servers(id) ON DELETE CASCADE,
+    rules TEXT NOT NULL,              -- their times: what is new counts from when it was seen
+    since INTEGER NOT NULL,
+    told INTEGER                      -- when it was; NULL: it is not overdue
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -20,14 +20,14 @@ export const backupRefusals = {
     'Something unexpected happened. Look at the log of the service, then try again.',
   'refused.backups.locked': 'This backup is locked. Unlock it first.',
   'refused.backups.too-many': 'A server can have up to {most} backups. Delete some first.',
-  'refused.backups.only-whole':
-    'This is the copy from before a change. It can be brought back whole or deleted, and nothing else.',
   'refused.backups.one-wish': 'Bring back either files or players, and both only on this server.',
   'refused.backups.no-player': 'This backup has no saved state of these players. Choose another backup.',
   'refused.backups.owners': 'Only the owner of this server can make a new one from its backups.',
   'refused.backups.no-engine': 'This way of keeping backups is not available here. Choose another.',
   'refused.backups.other-software':
     'The server runs other software than at the time of this backup, so it is not started from it. Check its bytes instead.',
+  'refused.backups.no-memory':
+    'The server needs {needed} MB of memory, and {free} MB are free. Stop something else first, or check only the bytes of the backup.',
   'refused.backups.ended': 'The server ended while it was starting ({how:part}). Its last line was “{line}”.',
   'refused.backups.slow': {
     one: 'The server was not ready after {count} minute. Its last line was “{line}”.',

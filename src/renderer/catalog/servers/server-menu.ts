@@ -11,6 +11,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 import { missingScope, powerActions, powerReason } from '../../core/servers/power.ts'
 import { requestPower } from '../../core/servers/power-requests.ts'
+import { lacksArea } from '../../core/servers/service-areas.ts'
 import { addressOf } from '../../core/servers/server-facts.ts'
 import { statusKind } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -27,11 +28,12 @@ export async function power(ref: ServerRef, action: PowerAction): Promise<void> 
   await requestPower(ref, action).catch((thrown: unknown) => notifyProblem(thrown, () => name))
 }
 
-/** Whether an account may make a backup now; a service that has none says so when it is asked. */
+/** Whether an account may make a backup now. */
 export function mayBackUp({ connectionId, serverId }: ServerRef): boolean {
   const server = panel.server(connectionId, serverId)
   return (
     server !== null &&
+    !lacksArea('backups', { server, connection: panel.connection(connectionId) }) &&
     panel.reach(connectionId) === 'ready' &&
     missingScope(server.role, ['backups.create']) === null
   )

@@ -18,8 +18,8 @@ export type Permission =
     >
   | 'owner'
 
-/** What a server can't have. */
-export type Absence = 'extensions' | 'access' | 'properties' | 'proxy' | 'config'
+/** What a server can't have, or its service has not. */
+export type Absence = 'extensions' | 'access' | 'properties' | 'proxy' | 'config' | 'backups' | 'schedules'
 
 export interface PlaceContext {
   server: Server | null

@@ -14,7 +14,7 @@ beforeEach(() => {
       cause: 'schedule',
       tried: { at: new Date().toISOString(), result: 'started', seconds: 14 },
     }),
-    backupOf('c', 2, { cause: 'before-change', change: 'software', wholeOnly: true }),
+    backupOf('c', 2, { cause: 'before-change', change: 'software' }),
   ]
 })
 afterEach(() => {

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const notice of notices()) dismiss(notice.id)
 })
 const restored = () => main.sent('send backups.restore')
-const copyOf = () => backupOf('copy', 0, { cause: 'before-change', change: 'restore', wholeOnly: true })
+const copyOf = () => backupOf('copy', 0, { cause: 'before-change', change: 'restore' })
 
 describe('bringing a backup back', () => {
   it('says what happens to what is there, and when it is done, with a way to start', async () => {

@@ -80,6 +80,14 @@ it('says what is known in its own words, what is not in the service’s, new fir
   expect(location.hash).toBe(`#/c/${one}/s/s/console`)
 })
 
+it('of an overdue backup leads to the schedules that should have made it', async () => {
+  const values = { server: 'Island', action: 'overdue' }
+  items = { [one]: [{ id: 'n3', kind: 'backup', serverId: 's', createdAt: minutesAgo(5), values }] }
+  const { getByRole } = await render(Notifications, {})
+  const link = getByRole('link', { name: 'A backup of Island is three days overdue' })
+  await expect.element(link).toHaveAttribute('href', `#/c/${one}/s/s/settings/schedules`)
+})
+
 it('marks all read, and stays where it stands once it is read', async () => {
   const { getByRole } = await render(Notifications, {})
   await userEvent.click(getByRole('button', { name: 'Mark all as read' }))

@@ -7,7 +7,7 @@ type NotificationTarget = Exclude<Route, { view: 'unknown' }>
 
 export function placeOf(
   connectionId: string,
-  { kind, serverId }: Notification,
+  { kind, serverId, values }: Notification,
 ): { route: NotificationTarget; part: SectionRequest['part'] | null } | null {
   const page = { view: 'connection', connectionId } as const
   const tab = (name: 'overview' | 'console' | 'files') =>
@@ -23,7 +23,8 @@ export function placeOf(
       return tab('console')
     case 'backup':
     case 'schedule': {
-      const section = kind === 'backup' ? 'backups' : 'schedules'
+      const isOverdue = values?.action === 'overdue'
+      const section = kind === 'backup' && !isOverdue ? 'backups' : 'schedules'
       return serverId
         ? { route: { view: 'server', connectionId, serverId, tab: 'settings', section }, part: null }
         : null

@@ -1,4 +1,4 @@
-import type { Notification } from '../../../contract/areas/notifications.ts'
+import type { Notification, NotificationValues } from '../../../contract/areas/notifications.ts'
 import { bytes, dateTime } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 
@@ -64,7 +64,7 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
       )
     }
     case 'backup':
-      return server ? ofBackup(server, short(values.target)) : null
+      return server ? ofBackup(server, values) : null
     case 'schedule': {
       const schedule = short(values.schedule)
       const { action } = values
@@ -79,9 +79,12 @@ function inOwnWords({ kind, values }: Notification): { title: string; text: stri
   }
 }
 
-function ofBackup(server: string, target: string) {
-  const title = target
-    ? t('notifications.backup-not-copied', { server, target })
+function ofBackup(server: string, { action, target }: NotificationValues) {
+  if (action === 'overdue')
+    return named(t('notifications.backup-overdue', { server }), t('notifications.backup-overdue-text'))
+  const place = short(target)
+  const title = place
+    ? t('notifications.backup-not-copied', { server, target: place })
     : t('notifications.backup', { server })
   return named(title, t('notifications.backup-text'))
 }

@@ -63,6 +63,9 @@ export const backups = {
   'backup.check-start': 'Auch testen, ob es startet',
   'backup.check-start-text':
     'Eine eigene Kopie wird gestartet, für Spieler unerreichbar, und danach verworfen.',
+  'backup.fact-network': 'Netzwerk beim Test',
+  'backup.network-none': 'Keines',
+  'backup.network-open': 'War erreichbar',
   'backup.check-do': 'Prüfen',
   'backup.delete-title': 'Backup vom {when} löschen?',
   'backup.delete-several': { one: '{count} Backup löschen?', other: '{count} Backups löschen?' },

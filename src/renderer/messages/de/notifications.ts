@@ -62,6 +62,9 @@ export const notifications = {
   'notifications.backup': 'Ein Backup von {server} ist fehlgeschlagen',
   'notifications.backup-not-copied': 'Ein Backup von {server} wurde nicht nach {target} kopiert',
   'notifications.backup-text': 'Die Liste seiner Backups sagt, warum.',
+  'notifications.backup-overdue': 'Ein Backup von {server} ist seit drei Tagen überfällig',
+  'notifications.backup-overdue-text':
+    'Ein Zeitplan hätte es machen sollen. Prüfe, ob er an ist und was seine letzten Läufe sagen.',
   'notifications.leftovers': 'Einige Dateien von {server} ließen sich nicht löschen',
   'notifications.leftovers-text':
     'Der Server ist gelöscht, aber einige seiner Dateien liegen noch auf dem Datenträger: in {folder} im Datenordner des Dienstes. Das Löschen wird jede Stunde erneut versucht. Bleiben sie liegen, muss sie der Betreiber des Dienstes löschen.',

@@ -61,6 +61,9 @@ export const notifications = loaded({
   'notifications.backup': 'A backup of {server} failed',
   'notifications.backup-not-copied': 'A backup of {server} was not copied to {target}',
   'notifications.backup-text': 'Its list of backups says why.',
+  'notifications.backup-overdue': 'A backup of {server} is three days overdue',
+  'notifications.backup-overdue-text':
+    'A schedule should have made it. Check whether it is on and what its last runs say.',
   'notifications.leftovers': 'Some files of {server} could not be deleted',
   'notifications.leftovers-text':
     "The server is gone, but some of its files are still on the disk, in {folder} of the service's data folder. Deletion is retried every hour. If they stay, whoever runs the service has to delete them.",

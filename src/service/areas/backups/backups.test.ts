@@ -5,38 +5,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { NO_RESTIC, restic } from '../../backups/restic/restic.fixture.ts'
-import { openPaper } from '../../changes/server-changes.fixture.ts'
+import { withPaper } from './backups.fixture.ts'
 
 const STEVE = '8667ba71-b85a-4004-af54-457a9734eed7'
-
-async function withPaper() {
-  const it = await openPaper()
-  const { ask, id, folder } = it
-  const list = async () => (await ask(`GET /servers/backups/${id}`)).body.items
-  const settled = () =>
-    expect
-      .poll(
-        async () =>
-          (await list()).every(
-            ({ state, progress }: never) => state !== 'waiting' && state !== 'running' && !progress,
-          ),
-        { interval: 20, timeout: 20_000 },
-      )
-      .toBe(true)
-  return {
-    ...it,
-    list,
-    settled,
-    archives: path.join(folder, 'backups', id),
-    async backUp(name?: string) {
-      const made = await ask(`POST /servers/backups/${id}`, { name })
-      expect(made.status).toBe(202)
-      await settled()
-      return (await list()).find((one: { id: string }) => one.id === made.body.id)
-    },
-    bringBack: (body: object) => ask(`POST /servers/backups/restore/${id}`, { to: 'here', ...body }),
-  }
-}
 
 it('a running server pauses its saving for a backup, and goes on saving after it', async () => {
   const { ask, id, backUp, power, reaches, said } = await withPaper()

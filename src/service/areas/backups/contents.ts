@@ -6,7 +6,7 @@ import { backups as operations } from '../../../contract/areas/backups.ts'
 import { nameOf, parentOf } from '../../../contract/rules/paths.ts'
 import { isoTime } from '../../base/clock.ts'
 import { refusal } from '../../base/refusal.ts'
-import type { BackupEntry, BackupStore } from '../../backups/backup-store.ts'
+import type { BackupContents, BackupEntry } from '../../backups/backup-store.ts'
 import type { Backups } from '../../backups/backups.ts'
 import type { ArchiveItem } from '../../files/archives/archive-entries.ts'
 import { zipOf } from '../../files/archives/archive-zip.ts'
@@ -16,17 +16,11 @@ import { serve, type ServiceApp } from '../../http/serve.ts'
 const PAGE = 1000
 /** Larger ones are streamed. */
 const SMALL = 256 * 1024
-const COPY = /^copy-/
 
 /** Read-only, from the list and the archive: nothing is unpacked on the disk. */
 export function mountBackupContents(app: ServiceApp, backups: Backups): void {
-  const wholeOf = (serverId: string, id: string) => {
-    if (COPY.test(id)) throw refusal(409, 'backups.only-whole').at('backup')
-    return backups.whole(serverId, id)
-  }
-
   serve(app, operations.files, async ({ server, query }) => {
-    const { row, store } = wholeOf(server.id, query.backup)
+    const { row, store } = backups.whole(server.id, query.backup)
     const { limit = PAGE, cursor } = query
     const after = cursor === undefined ? null : fromCursor(cursor)
     const entries = (await store.list(row.id, query.path ?? ''))
@@ -40,7 +34,7 @@ export function mountBackupContents(app: ServiceApp, backups: Backups): void {
   })
 
   serve(app, operations.content, async ({ server, query, signal, c }) => {
-    const { row, store } = wholeOf(server.id, query.backup)
+    const { row, store } = backups.whole(server.id, query.backup)
     const { path = '' } = query
     const entry = path === '' ? null : await store.entry(row.id, path)
     if (entry?.kind === 'file')
@@ -74,7 +68,7 @@ const nameIn = (top: string, path: string): string => {
   return above === '' ? path : path.slice(above.length + 1)
 }
 
-async function* itemsOf(store: BackupStore, id: string, top: string): AsyncGenerator<ArchiveItem> {
+async function* itemsOf(store: BackupContents, id: string, top: string): AsyncGenerator<ArchiveItem> {
   for await (const { path, kind, size, modifiedAt, mode } of store.walk(id, top === '' ? null : [top])) {
     const common = { path, modifiedAt: new Date(modifiedAt), mode }
     if (kind === 'folder') yield { ...common, kind }

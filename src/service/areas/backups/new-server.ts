@@ -33,7 +33,6 @@ export async function newServerFrom(
   { server, held, body, checkAgain, signal }: NewServerRequest,
 ): Promise<{ accepted: true; serverId: string }> {
   if (held !== 'owner') throw refusal(403, 'backups.owners')
-  if (body.backup.startsWith('copy-')) throw refusal(409, 'backups.only-whole').at('backup')
   if (body.paths || body.players) throw refusal(422, 'backups.one-wish').at('to')
   const { row, store } = backups.whole(server.id, body.backup)
   // Checked again at the end; this avoids useless work.

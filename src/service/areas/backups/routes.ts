@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import { type BackupSettings, backups as operations } from '../../../contract/areas/backups.ts'
 import { ArchiveStore } from '../../backups/archive/archive-store.ts'
 import { Backups } from '../../backups/backups.ts'
-import { bringBackHere } from '../../backups/bring-back.ts'
+import { bringBackHere, goBack } from '../../backups/bring-back.ts'
 import type { BackupPorts } from '../../backups/ports.ts'
 import { ResticEngine } from '../../backups/restic/restic-engine.ts'
 import { Copies } from '../../backups/targets/copies.ts'
 import { Targets } from '../../backups/targets/targets.ts'
-import { backupView, type BackupView, copyView } from '../../backups/view.ts'
+import { backupView, type BackupView } from '../../backups/view.ts'
 import { refusal } from '../../base/refusal.ts'
-import { type Caller, serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
+import { type Caller, serve, type ServiceApp } from '../../http/serve.ts'
 import type { BackupRow } from '../../store/backups.ts'
 import type { Store } from '../../store/store.ts'
 import { mountBackupContents } from './contents.ts'
@@ -27,7 +27,6 @@ type BackupRoutes = Omit<BackupPorts, 'stores' | 'copies' | 'store'> &
   }
 
 const PAGE = 200
-const COPY = /^copy-/
 
 const storesIn = (folders: BackupRoutes['folders'], restic: ResticEngine): BackupPorts['stores'] => ({
   archive: (serverId) => new ArchiveStore(folders.backupsOf(serverId)),
@@ -57,10 +56,10 @@ export function mountBackups(
   const viewOf = viewsOf(backups, targets, runtime)
   const view = (serverId: string, id: string) => viewOf(serverId)(backups.find(serverId, id))
   const all = (serverId: string): BackupView[] =>
-    [
-      ...backups.of(serverId).map(viewOf(serverId)),
-      ...changes.copiesOf(serverId).map((copy) => copyView(copy, runtime)),
-    ].sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
+    backups
+      .all(serverId)
+      .map(viewOf(serverId))
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
 
   serve(app, operations.list, ({ server, query }) => {
     const { cursor, limit = PAGE } = query
@@ -81,18 +80,20 @@ export function mountBackups(
   serve(app, operations.restore, async (given) => {
     const { server, body } = given
     if (body.to === 'new-server') return newServerFrom(backups, routes, given)
-    if (!COPY.test(body.backup)) {
-      await bringBackHere(backups, ports, server.id, body, given.checkAgain)
-      return { accepted: true }
+    const check = () => {
+      given.checkAgain()
+      // Only owners may undo their own reset.
+      const copy = changes.copiesOf(server.id).find(({ id }) => id === body.backup)
+      if (copy?.isOwners && given.held !== 'owner') throw refusal(403, 'software.owners-copy')
     }
-    if (body.paths || body.players) throw refusal(409, 'backups.only-whole').at('backup')
-    await bringCopyBack(changes, given)
-    if (body.start) await runtime.find(server.id).power('start')
+    check()
+    const { row } = backups.whole(server.id, body.backup)
+    const isStep = row.engine === 'copy' && !row.locked && !body.paths && !body.players
+    await (isStep ? goBack : bringBackHere)(backups, ports, server.id, body, check)
     return { accepted: true }
   })
 
   serve(app, operations.try, ({ server, body }) => {
-    if (COPY.test(body.backup)) throw refusal(409, 'backups.only-whole').at('backup')
     backups.beginTrial(server.id, body.backup, body.start ?? false)
     return { accepted: true }
   })
@@ -102,17 +103,11 @@ export function mountBackups(
   mountSettings(app, backups, { ...ports, accounts: routes.store, targets }, restic)
 
   serve(app, operations.change, ({ server, params, body }) => {
-    if (COPY.test(params.backupId)) throw refusal(409, 'backups.only-whole')
     backups.change(server.id, params.backupId, withoutUnset(body))
     return view(server.id, params.backupId)
   })
 
-  serve(app, operations.remove, async ({ server, params: { backupId } }) => {
-    if (!COPY.test(backupId)) return backups.remove(server.id, backupId)
-    if (!changes.copiesOf(server.id).some(({ id }) => id === backupId))
-      throw refusal(404, 'backups.not-found')
-    await changes.forgetCopy(server.id, backupId)
-  })
+  serve(app, operations.remove, ({ server, params }) => backups.remove(server.id, params.backupId))
   return { backups, resume: () => copies.resume(), forget: (serverId) => restic.forget(serverId) }
 }
 
@@ -164,31 +159,13 @@ function targetsOf(backups: Backups, targets: Targets, serverId: string) {
   return targets.all().map(({ id, name }) => ({ id, name, isOn: chosen.has(id) }))
 }
 
-async function bringCopyBack(
-  changes: BackupPorts['changes'],
-  { server, held, body, checkAgain }: ServerInput & { body: { backup: string } },
-): Promise<void> {
-  const check = () => {
-    checkAgain()
-    const copy = changes.copiesOf(server.id).find(({ id }) => id === body.backup)
-    if (!copy) throw refusal(404, 'backups.not-found')
-    // Only owners may undo their own reset.
-    if (copy.isOwners && held !== 'owner') throw refusal(403, 'software.owners-copy')
-  }
-  check()
-  await changes.undo(server.id, check, body.backup)
-}
-
 async function settingsOf(
   backups: Backups,
-  { changes, files }: BackupPorts,
+  { files }: BackupPorts,
   serverId: string,
 ): Promise<z.input<typeof BackupSettings>> {
   const { engine, keep, exclude } = backups.settings(serverId)
-  const sizes = [
-    ...backups.of(serverId).map(({ addedBytes }) => addedBytes),
-    ...changes.copiesOf(serverId).map(({ bytes }) => bytes),
-  ]
+  const sizes = backups.all(serverId).map(({ addedBytes }) => addedBytes)
   const { bavail, bsize } = await statfs(files.of(serverId).staging)
   const usedBytes = sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0)
   return { engine, keep, exclude, usedBytes, freeBytes: bavail * bsize }

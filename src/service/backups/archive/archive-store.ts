@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { fileTime } from '../../../host/file-time.ts'
 import { flushFolder } from './flush-folder.ts'
 import { diskPath } from '../../files/names/raw-names.ts'
 import { parentOf } from '../../../contract/rules/paths.ts'
@@ -17,6 +16,7 @@ import type {
 import { type ListedEntry, ListWriter, readList } from './backup-list.ts'
 import { ArchiveDamage, damaged, damagedFile, notInBackup } from './damaged.ts'
 import { FrameReader, FrameWriter } from './frames.ts'
+import { keepRecord, makeFolder } from '../entries/placing.ts'
 import { ArchiveSaving } from './save-archive.ts'
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -257,15 +257,6 @@ async function isSound(reader: FrameReader, entry: ListedEntry, signal: AbortSig
   return hash.digest('hex') === entry.sha256
 }
 
-async function makeFolder(to: string, folder: string, made: Set<string>): Promise<void> {
-  if (made.has(folder)) return
-  await makeFolder(to, parentOf(folder), made)
-  await mkdir(diskPath(to, folder), { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  made.add(folder)
-}
-
 async function extractFile(
   reader: FrameReader,
   entry: ListedEntry,
@@ -290,10 +281,4 @@ async function extractFile(
   }
   if (hash.digest('hex') !== entry.sha256) throw damagedFile(entry.path)
   await keepRecord(to, entry)
-}
-
-async function keepRecord(to: string, { path: at, mode, modifiedAt }: ListedEntry): Promise<void> {
-  const there = diskPath(to, at)
-  await utimes(there, fileTime(modifiedAt), fileTime(modifiedAt))
-  await chmod(there, mode & 0o777)
 }

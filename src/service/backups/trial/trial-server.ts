@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { findFreePort, FIRST_GAME_PORT } from '../../base/free-port.ts'
-import { refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal } from '../../base/refusal.ts'
+import { freeMemoryMb } from '../../../host/computer-memory.ts'
 import { copyTree } from '../../files/safe-fs/copy-tree.ts'
 import { openRoot } from '../../files/safe-fs/opened-folder.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { ServerFiles } from '../../files/server-files.ts'
+import type { ApartResult } from '../../runtime/start-apart.ts'
 import type { ServerSpec } from '../../runtime/types.ts'
 import type { BackupRow } from '../../store/backups.ts'
 import { changeSettings } from './trial-settings.ts'
-import type { BackupStore } from '../backup-store.ts'
+import type { BackupContents } from '../backup-store.ts'
 import type { BackupPorts } from '../ports.ts'
 import type { WorkPorts } from '../works.ts'
 
@@ -21,13 +23,13 @@ const OF_SOFTWARE = ['cache', 'libraries', 'versions']
 /** One at a time per server, so that what a killed service left is found. */
 export const trialId = (serverId: string): string => `trial-${serverId}`
 
-/** Seconds until it was ready, or why it never was. Nobody outside this computer reaches it, and nothing stays. */
+/** Nobody outside this computer reaches it, and nothing stays. */
 export async function startApart(
   ports: BackupPorts,
   row: BackupRow,
-  store: BackupStore,
+  store: BackupContents,
   work: WorkPorts,
-): Promise<number | Refusal> {
+): Promise<ApartResult> {
   const { runtime, records, files } = ports
   const { spec } = runtime.find(row.serverId)
   const own = files.of(row.serverId)
@@ -57,6 +59,7 @@ export async function startApart(
     await bringSoftware(own, trial, work.signal)
     files.lend(trial)
     if (row.software.installed) records.write(id, row.software.installed)
+    requireRoom(spec)
     const apart: ServerSpec = { ...spec, id, folder: trial.root, host: '127.0.0.1', port }
     const limits = { signal: work.signal, minutes: MINUTES, prepared: () => changeSettings(trial, port) }
     return await runtime.startApart(apart, limits)
@@ -66,6 +69,13 @@ export async function startApart(
     await records.forget(id)
     await removeTree(temp)
   }
+}
+
+/** Throws 409 `backups.no-memory`: what runs would suffer. */
+export function requireRoom({ memoryMb }: Pick<ServerSpec, 'memoryMb'>): void {
+  const free = freeMemoryMb()
+  if (free !== null && free < memoryMb)
+    throw refusal(409, 'backups.no-memory', { needed: String(memoryMb), free: String(free) })
 }
 
 async function bringSoftware(own: ServerFiles, trial: ServerFiles, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { isoTime } from '../../base/clock.ts'
 import { refusal, Refusal } from '../../base/refusal.ts'
 import type { BackupRow, TrialRecord } from '../../store/backups.ts'
-import type { BackupStore } from '../backup-store.ts'
+import type { BackupContents } from '../backup-store.ts'
 import type { BackupPorts } from '../ports.ts'
 import { startApart } from './trial-server.ts'
 import type { WorkPorts } from '../works.ts'
@@ -12,7 +12,7 @@ const NAMED = 3
 export async function tryBackup(
   ports: BackupPorts,
   row: BackupRow,
-  store: BackupStore,
+  store: BackupContents,
   start: boolean,
   work: WorkPorts,
 ): Promise<TrialRecord> {
@@ -33,7 +33,8 @@ export async function tryBackup(
   }
   if (!start) return { at: at(), result: 'sound' }
   const started = await startApart(ports, row, store, work)
-  return started instanceof Refusal
-    ? { at: at(), result: 'not-started', error: started.asTold }
-    : { at: at(), result: 'started', seconds: started }
+  const { result, isCutOff: cutOff } = started
+  return result instanceof Refusal
+    ? { at: at(), result: 'not-started', error: result.asTold, cutOff }
+    : { at: at(), result: 'started', seconds: result, cutOff }
 }

@@ -4,6 +4,7 @@ import type { AgingClock } from '../../base/clock.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { AccountStreams } from './account-streams.ts'
+import { BackupWatch } from './backup-watch.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { Notifications } from './notifications.ts'
 import { PromotionWatch } from './promotion-watch.ts'
@@ -66,6 +67,7 @@ export function openNotifications({
       return used === null || quota === null ? [] : [{ serverId: id, used, quota }]
     })
   const watch = new DiskWatch({ store, folder: dataDir, servers, sources, log })
+  const backups = new BackupWatch({ store, sources, clock, log })
   const promotions = new PromotionWatch({ store, notifications, clock, log })
   return {
     notifications,
@@ -75,6 +77,7 @@ export function openNotifications({
       stopStatus()
       stopRows()
       watch.close()
+      backups.close()
       promotions.close()
       streams.close()
     },

@@ -42,6 +42,10 @@ export class NotificationSources {
     this.#tellReaders(serverId, 'backup', target === undefined ? {} : { target })
   }
 
+  backupOverdue(serverId: string): void {
+    this.#tellReaders(serverId, 'backup', { action: 'overdue' })
+  }
+
   /** A write was requested. Not reported to whoever did it. */
   wrote({ op, serverId, by, body, refused }: ServerWrite): void {
     if (refused !== null) return

@@ -10,7 +10,7 @@ import type { Backup } from '../../../../contract/areas/backups.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import type { BackupActs } from './backup-acts.svelte.ts'
-import { isBusy, isCopy } from './backup-words.ts'
+import { isBusy } from './backup-words.ts'
 
 /** What can be done now with the chosen ones; the rest is left out. */
 export function backupMenu(
@@ -21,7 +21,7 @@ export function backupMenu(
   const { rights } = acts
   const [only] = chosen.length === 1 ? chosen : []
   const isStill = chosen.every((backup) => !isBusy(backup))
-  const isKept = chosen.some((backup) => backup.state === 'done' && !isCopy(backup))
+  const isKept = chosen.some((backup) => backup.state === 'done')
   const locked = chosen.filter((backup) => backup.locked === true)
   const items: (MenuItem | false)[] = [
     ...(only ? ofOne(acts, only, open) : []),
@@ -31,11 +31,7 @@ export function backupMenu(
       locked.length < chosen.length && {
         label: t('backup.lock'),
         icon: Lock,
-        choose: () =>
-          void acts.lock(
-            chosen.filter((backup) => !isCopy(backup)),
-            true,
-          ),
+        choose: () => void acts.lock(chosen, true),
       },
     rights.create &&
       isStill &&
@@ -59,10 +55,8 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
   const { rights } = acts
   const isWhole = backup.state === 'done'
   const isFree = isWhole && !isBusy(backup)
-  const isFull = isFree && !isCopy(backup)
   return [
     isWhole &&
-      !isCopy(backup) &&
       rights.open && {
         ...{ label: t('backup.open'), icon: FolderOpen, keys: t('key.enter') },
         choose: () => open(backup),
@@ -72,7 +66,7 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
         ...{ label: t('backup.restore'), icon: RotateCcw },
         choose: () => (acts.dialog = { kind: 'restore', backup }),
       },
-    isFull &&
+    isFree &&
       rights.create && {
         ...{ label: t('backup.check'), icon: ShieldCheck },
         choose: () => (acts.dialog = { kind: 'check', backup }),
@@ -81,7 +75,7 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
       ...{ label: t('backup.details'), icon: Info },
       choose: () => (acts.dialog = { kind: 'details', backup }),
     },
-    isFull &&
+    isFree &&
       rights.create && {
         ...{ label: t('backup.rename'), icon: Pencil },
         choose: () => (acts.dialog = { kind: 'name', backup }),

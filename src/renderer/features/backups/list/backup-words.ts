@@ -63,9 +63,6 @@ export function triedOf({ tried }: Backup, now: number): string | null {
   }
 }
 
-/** It has no list of files, and can only be brought back whole or deleted. */
-export const isCopy = ({ wholeOnly }: Backup): boolean => wholeOnly === true
-
 export const isWrong = ({ tried }: Backup): boolean =>
   tried?.result === 'damaged' || tried?.result === 'not-started'
 

@@ -20,8 +20,6 @@ export const backupRefusals = {
     'Etwas Unerwartetes ist geschehen. Sieh im Protokoll des Dienstes nach, und versuche es noch einmal.',
   'refused.backups.locked': 'Dieses Backup ist gesperrt. Entsperre es zuerst.',
   'refused.backups.too-many': 'Ein Server kann bis zu {most} Backups haben. Lösche zuerst einige.',
-  'refused.backups.only-whole':
-    'Das ist die Kopie von vor einer Änderung. Sie lässt sich nur im Ganzen zurückholen oder löschen.',
   'refused.backups.one-wish': 'Hole entweder Dateien oder Spieler zurück, und beides nur auf diesem Server.',
   'refused.backups.no-player':
     'Dieses Backup enthält keinen gespeicherten Stand dieser Spieler. Wähle ein anderes.',
@@ -29,6 +27,8 @@ export const backupRefusals = {
   'refused.backups.no-engine': 'Auf diese Art lassen sich Backups hier nicht aufbewahren. Wähle eine andere.',
   'refused.backups.other-software':
     'Der Server läuft mit anderer Software als zur Zeit dieses Backups und wird deshalb nicht daraus gestartet. Prüfe stattdessen seine Bytes.',
+  'refused.backups.no-memory':
+    'Der Server braucht {needed} MB Arbeitsspeicher, und {free} MB sind frei. Stoppe erst etwas anderes, oder prüfe nur die Bytes des Backups.',
   'refused.backups.ended': 'Der Server endete beim Starten ({how:part}). Seine letzte Zeile war „{line}“.',
   'refused.backups.slow': {
     one: 'Der Server war nach {count} Minute nicht bereit. Seine letzte Zeile war „{line}“.',
