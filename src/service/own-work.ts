@@ -27,7 +27,7 @@ export function mountOwnWork(
   const { store, runtime, clock, log, timers = systemTimers } = options
   const ports = { ...servicePorts(options), all: parts.files, sent: imports }
   const extensions = mountExtensions(app, ports)
-  const { backups, forget } = mountBackups(app, {
+  const { backups, ready, forget } = mountBackups(app, {
     ...{ ...options, ...parts, downloads: options.extensions?.downloads ?? null },
     failed(serverId) {
       told.sources.backupFailed(serverId)
@@ -41,7 +41,7 @@ export function mountOwnWork(
     told: scheduleNews({ log: activity.log, runtime, told }),
   })
   return {
-    ...{ extensions, backups },
+    ...{ extensions, backups, ready },
     start: () => schedules.start(),
     async end(serverId: string) {
       await schedules.endAll(serverId)

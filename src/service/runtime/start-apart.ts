@@ -30,6 +30,8 @@ export async function startApart(
   if (!software) throw refusal(404, 'software.not-found')
   const program = await software.program(spec)
   await prepared()
+  // Of a service that was killed.
+  await driver.survivors.get(spec.id)
   signal.throwIfAborted()
   const over = Promise.withResolvers<'ready' | 'late' | ProcessExit>()
   let [line, isStarting] = ['', true]

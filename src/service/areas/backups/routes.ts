@@ -12,7 +12,7 @@ import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { mountBackupContents } from './contents.ts'
 import { newServerFrom, type NewServerPorts } from './new-server.ts'
 
-type BackupRoutes = Omit<BackupPorts, 'stores'> &
+type BackupRoutes = Omit<BackupPorts, 'stores' | 'enginesKnown'> &
   Pick<NewServerPorts, 'allowance' | 'register'> &
   Omit<ConstructorParameters<typeof ResticEngine>[0], 'backupsOf'>
 
@@ -26,14 +26,14 @@ const storesIn = (folders: BackupRoutes['folders'], restic: ResticEngine): Backu
   },
 })
 
-/** `forget`: a server is deleted. */
+/** `ready`: it is known which engines there are. `forget`: a server is deleted. */
 export function mountBackups(
   app: ServiceApp,
   routes: BackupRoutes,
-): { backups: Backups; forget: (serverId: string) => void } {
+): { backups: Backups; ready: Promise<void>; forget: (serverId: string) => void } {
   const restic = new ResticEngine({ ...routes, backupsOf: (serverId) => routes.folders.backupsOf(serverId) })
-  void restic.look()
-  const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders, restic) }
+  const ready = restic.look()
+  const ports: BackupPorts = { ...routes, stores: storesIn(routes.folders, restic), enginesKnown: ready }
   const { runtime, changes } = ports
   const backups = new Backups(ports)
   const view = (serverId: string, id: string) =>
@@ -95,7 +95,7 @@ export function mountBackups(
       throw refusal(404, 'backups.not-found')
     await changes.forgetCopy(server.id, backupId)
   })
-  return { backups, forget: (serverId) => restic.forget(serverId) }
+  return { backups, ready, forget: (serverId) => restic.forget(serverId) }
 }
 
 function mountSettings(app: ServiceApp, backups: Backups, ports: BackupPorts, restic: ResticEngine): void {
