@@ -97,6 +97,7 @@ interface App {
   accounts: Accounts
   files: AllServerFiles
   sleep: Pick<Sleep, 'begin'>
+  ready: Promise<void>
   /** Resumes work of an earlier run. */
   resume(): void
   close(): Promise<void>
@@ -344,5 +345,5 @@ export function createApp(options: AppOptions): App {
     packs.resume(serverIds())
     own.start()
   }
-  return { hono: createHono(app), accounts, files, sleep, resume, close }
+  return { hono: createHono(app), accounts, files, sleep, ready: own.ready, resume, close }
 }

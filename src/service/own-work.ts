@@ -29,7 +29,7 @@ export function mountOwnWork(
   const { store, runtime, clock, log, timers = systemTimers } = options
   const ports = { ...servicePorts(options), all: parts.files, sent: imports }
   const extensions = mountExtensions(app, ports)
-  const { backups, resume, forget } = mountBackups(app, {
+  const { backups, ready, resume, forget } = mountBackups(app, {
     ...{ ...options, ...parts, downloads: options.extensions?.downloads ?? null },
     failed(serverId) {
       told.sources.backupFailed(serverId)
@@ -44,7 +44,7 @@ export function mountOwnWork(
     told: scheduleNews({ log: activity.log, runtime, told }),
   })
   return {
-    ...{ extensions, backups },
+    ...{ extensions, backups, ready },
     start() {
       schedules.start()
       resume()

@@ -138,7 +138,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     files = app.files
     undo.defer(() => app.close())
     undo.defer(() => accounts.settled())
-    const listener = await listen(host, port, tls, hono.fetch, { ...BOUNDS, ...options.bounds })
+    const listener = await app.ready.then(() => listen(host, port, tls, hono.fetch, boundsOf(options)))
     undo.defer(() => listener.close(GRACE_MS))
     origin = listener.origin
     log.info({ origin: listener.origin, epoch: store.epoch }, 'listening')
@@ -250,6 +250,8 @@ function extensionsIn(
   undo.defer(() => extensionCatalogs.close())
   return { catalogs: extensionCatalogs, downloads: java.downloads }
 }
+
+const boundsOf = ({ bounds }: ServiceOptions): Bounds => ({ ...BOUNDS, ...bounds })
 
 const appOptions = (options: ServiceOptions) => ({
   dataDir: options.dataDir,

@@ -15,6 +15,8 @@ export interface HostOptions {
   quotaBytes?: number
   /** Where server software is downloaded from; nowhere unless given. */
   catalogs?: CatalogSettings
+  /** A module that it loads first. */
+  imports?: string
   /** Accounts beside the one that everything is done with. */
   others?: readonly Account[]
 }
@@ -32,11 +34,13 @@ export class Host {
   serverId = ''
   readonly #stage: Stage
   readonly #more: string[]
+  readonly #environment: NodeJS.ProcessEnv
   #program: Program | null = null
 
   private constructor(stage: Stage, options: HostOptions) {
     this.#stage = stage
     this.data = options.data ?? stage.at('service')
+    this.#environment = options.imports ? { NODE_OPTIONS: `--import ${options.imports}` } : {}
     this.#more = [
       ...['--catalogs', options.catalogs ? 'on' : 'off'],
       ...(options.quotaBytes === undefined ? [] : ['--quota-bytes', String(options.quotaBytes)]),
@@ -86,10 +90,8 @@ export class Host {
 
   /** Starts it (again), on the port it had. */
   async start(): Promise<void> {
-    this.#program = this.#stage.start('service', [
-      ...['--data', this.data, '--host', HOST, '--port', String(this.port)],
-      ...this.#more,
-    ])
+    const place = ['--data', this.data, '--host', HOST, '--port', String(this.port)]
+    this.#program = this.#stage.start('service', [...place, ...this.#more], undefined, this.#environment)
     await this.#program.says(/^Service: (\S+)$/m)
   }
 

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { answers } from './answers.ts'
 import { backupKilled, bringBackKilled } from './backups.ts'
+import { backupDiskFull, backupsDamaged } from './backup-stores.ts'
 import { big } from './big.ts'
 import { Case } from './case.ts'
 import { Chance } from './chance.ts'
@@ -21,7 +22,7 @@ import { greedy } from './greedy.ts'
 import { greedyAnswers, greedyCatalogs } from './greedy-answers.ts'
 import { downloadKilled, installKilled } from './installs.ts'
 import { importKilled, packKilled } from './moves-in.ts'
-import { sleepKilled } from './sleeps.ts'
+import { fallAsleepKilled, sleepKilled } from './sleeps.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { mutated } from './mutated.ts'
 import { type Outcome, report } from './report.ts'
@@ -41,12 +42,15 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'pack-killed': packKilled,
   'import-killed': importKilled,
   'sleep-killed': sleepKilled,
+  'fall-asleep-killed': fallAsleepKilled,
   'backup-killed': backupKilled,
   'bring-back-killed': bringBackKilled,
   cuts,
   crowd,
   big,
   'service-disk-full': serviceDiskFull,
+  'backup-disk-full': backupDiskFull,
+  'backups-damaged': backupsDamaged,
   'panel-disk-full': panelDiskFull,
 }
 /** They measure how long things take, so nothing else may run beside them: they come last, one by one. */

@@ -33,6 +33,20 @@ export class Servers {
     return this.host.ask(method, route, this.#token, body)
   }
 
+  /** Bytes of an answer; the code of its error where there are none. */
+  async bytes(route: string): Promise<Buffer | string> {
+    const answer = await fetch(`http://${this.host.host}:${this.host.port}/api/v1${route}`, {
+      headers: { Authorization: `Bearer ${this.#token}` },
+    })
+    try {
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      if (answer.ok) return bytes
+      return (JSON.parse(bytes.toString()) as { error: { code: string } }).error.code
+    } catch {
+      return 'broken off'
+    }
+  }
+
   /** Creates one and answers its id; its installation has begun. The license is accepted. */
   async create({ software, version, memoryMb = 256 }: Wished): Promise<string> {
     const server = { name: software, software: { id: software, version }, memoryMb, acceptLicense: true }

@@ -52,13 +52,14 @@ export class Stage {
   }
 
   /** Starts a built program whose home and whose folder for what passes is the case's own. */
-  start(name: string, args: readonly string[], input?: string): Program {
+  start(name: string, args: readonly string[], input?: string, more: NodeJS.ProcessEnv = {}): Program {
     const passed = Object.entries(process.env).filter(([variable]) => !NOT_PASSED_ON.test(variable))
     const env = {
       ...Object.fromEntries(passed),
       HOME: this.folder,
       TMPDIR: this.at('tmp'),
       ...warningsTo(this.at('warnings')),
+      ...more,
     }
     const program = Program.start(name, args, env, input, this.#user)
     this.#programs.push(program)

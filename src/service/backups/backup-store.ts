@@ -74,8 +74,8 @@ export interface BackupStore extends BackupContents {
   remove(ids: readonly string[], ports: StorePorts): Promise<void>
   /** Ids of whole backups that are there, for comparing with what is known. */
   ids(): Promise<string[]>
-  /** Removes what a killed service left unfinished. Not beside a `save`. */
-  sweep?(): Promise<void>
+  /** Removes what a killed service left unfinished; false if there was none. `isSuspect`: looks in any case. Not beside a `save`. */
+  sweep?(isSuspect: boolean): Promise<boolean>
   /** Of one that isn't known. */
   about?(id: string): Promise<{ createdAt: number; addedBytes: number }>
 }

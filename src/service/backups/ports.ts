@@ -25,5 +25,7 @@ export interface BackupPorts {
   clock: Clock
   log: Logger
   stores: BackupStores
+  /** Before, `stores` may lack some. Never rejects. */
+  enginesKnown: Promise<void>
   pauseLimits?: PauseLimits
 }

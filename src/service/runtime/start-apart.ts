@@ -40,6 +40,8 @@ export async function startApart(
   const cutOff = await withoutNetwork(program)
   const isCutOff = cutOff !== null
   await prepared()
+  // Of a service that was killed.
+  await driver.survivors.get(spec.id)
   signal.throwIfAborted()
   const over = Promise.withResolvers<'ready' | 'late' | ProcessExit>()
   let [line, isStarting] = ['', true]

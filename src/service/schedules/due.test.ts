@@ -38,6 +38,41 @@ test('a clock that is set back and forth runs nothing twice, and nothing in a st
   expect(it.runsOf(hourly)[0]).toMatchObject({ missed: 3 })
 })
 
+test.each([
+  // 2:30 does not exist in one night, and comes twice in another.
+  ['begins', '2026-03-28T12:00Z', ['2026-03-29T01:00 done', '2026-03-30T00:30 done']],
+  ['ends', '2026-10-24T12:00Z', ['2026-10-25T00:30 done', '2026-10-26T01:30 done']],
+])(
+  'a clock that is set back and forth over the hour in which summer time %s runs each night once',
+  async (_what, start, nights) => {
+    for (const missed of ['run', 'skip'] as const) {
+      const { begin, clock } = await scheduling(Date.parse(start))
+      const before = await begin()
+      const nightly = add(before, { when: { cron: '30 2 * * *', timeZone: 'Europe/Berlin' }, missed })
+      // From half an hour before on, every few minutes, until well after both of the times.
+      await before.timers.pass(12 * HOUR)
+      // Where it runs what was missed, also ahead: then it runs early, and not again.
+      const jumps = [...(missed === 'run' ? [HOUR, -HOUR] : []), -HOUR, HOUR, -2 * HOUR, 2 * HOUR]
+      for (let round = 0; round < 15; round++) {
+        for (const ms of jumps) {
+          clock.set(ms)
+          await before.timers.pass(MINUTE)
+        }
+        await before.timers.pass(5 * MINUTE)
+      }
+      await before.end()
+      // So does a service that starts with such a clock.
+      clock.set(-2 * HOUR)
+      const it = await begin()
+      onTestFinished(() => it.end())
+      await it.timers.pass(MINUTE)
+      clock.set(2 * HOUR)
+      await it.timers.pass(DAY)
+      expect(it.results(nightly), missed).toEqual(nights)
+    }
+  },
+)
+
 test('a clock that was years ahead does not keep a rule from running once it is right again', async () => {
   const { begin, clock } = await scheduling(START)
   const it = await begin()

@@ -18,7 +18,7 @@ import { mountBackupContents } from './contents.ts'
 import { newServerFrom, type NewServerPorts } from './new-server.ts'
 import { mountTargets, ownsService, sweepBrought, type TargetRoutes } from './targets.ts'
 
-type BackupRoutes = Omit<BackupPorts, 'stores' | 'copies' | 'store'> &
+type BackupRoutes = Omit<BackupPorts, 'stores' | 'enginesKnown' | 'copies' | 'store'> &
   Pick<NewServerPorts, 'allowance'> &
   Omit<ConstructorParameters<typeof ResticEngine>[0], 'backupsOf'> & {
     store: Store
@@ -35,16 +35,17 @@ const storesIn = (folders: BackupRoutes['folders'], restic: ResticEngine): Backu
   },
 })
 
-/** `forget`: a server is deleted. */
+/** `ready`: it is known which engines there are. `forget`: a server is deleted. */
 export function mountBackups(
   app: ServiceApp,
   routes: BackupRoutes,
-): { backups: Backups; resume: () => void; forget: (serverId: string) => void } {
+): { backups: Backups; ready: Promise<void>; resume: () => void; forget: (serverId: string) => void } {
   const restic = new ResticEngine({ ...routes, backupsOf: (serverId) => routes.folders.backupsOf(serverId) })
-  void restic.look()
+  const ready = restic.look()
   const ports: BackupPorts = {
     ...routes,
     stores: storesIn(routes.folders, restic),
+    enginesKnown: ready,
     copies: {
       wanted: (serverId) => void copies.begin(serverId),
       unwanted: (serverId, backupId) => routes.store.backupTargets.unwant(serverId, backupId),
@@ -108,7 +109,7 @@ export function mountBackups(
   })
 
   serve(app, operations.remove, ({ server, params }) => backups.remove(server.id, params.backupId))
-  return { backups, resume: () => copies.resume(), forget: (serverId) => restic.forget(serverId) }
+  return { backups, ready, resume: () => copies.resume(), forget: (serverId) => restic.forget(serverId) }
 }
 
 const viewsOf =

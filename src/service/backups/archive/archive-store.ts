@@ -133,13 +133,14 @@ export class ArchiveStore implements BackupStore {
   }
 
   /** Removes what a killed service left unfinished. Not beside a `save`. */
-  async sweep(): Promise<void> {
+  async sweep(): Promise<boolean> {
     const whole = new Set(await this.ids())
     for (const name of await readdir(this.#folder).catch(none)) {
       const id = name.slice(0, name.indexOf('.'))
       if (ID.test(id) && (name.endsWith(UNFINISHED) || !whole.has(id)))
         await rm(path.join(this.#folder, name), { force: true })
     }
+    return true
   }
 
   async about(id: string): Promise<{ createdAt: number; addedBytes: number }> {

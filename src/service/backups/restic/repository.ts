@@ -4,6 +4,7 @@ import { lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { refusal } from '../../base/refusal.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
+import { RunFiles, stopSurvivor } from '../../runtime/processes/survivors.ts'
 import { Gate } from './gate.ts'
 import { failureOf, isLocked, notFound, type ResticEnd } from './restic-refusals.ts'
 import {
@@ -43,17 +44,18 @@ export interface ListedSnapshot {
 /** Frees only what can be freed within minutes; the rest is left for the next time. */
 const REPACK_MOST = '512M'
 const PASSWORD_BYTES = 32
+const SURVIVOR_MS = 5000
 const UNFINISHED = /^[\da-f]{64}-tmp-\d+$/
 
 /** The restic repository of one server. */
 export class Repository {
-  readonly place: ResticPlace
+  readonly place: ResticPlace & { runs: RunFiles | null }
   readonly #gate = new Gate()
   #saved: Map<string, StoredBackup> | null = null
   #prepared: Promise<void> | null = null
 
   constructor(place: ResticPlace) {
-    this.place = place
+    this.place = { ...place, runs: null }
   }
 
   /** Of a remote one: it is asked. */
@@ -158,6 +160,14 @@ export class Repository {
       if (UNFINISHED.test(name)) await rm(path.join(parentPath, name), { force: true })
   }
 
+  /** A killed service's restic goes on for a while, and holds its lock. */
+  async #endSurvivors(runs: RunFiles): Promise<void> {
+    for (const [name, leader] of await runs.survivors()) {
+      await stopSurvivor(leader, SURVIVOR_MS)
+      runs.remove(name)
+    }
+  }
+
   async snapshots(signal: AbortSignal): Promise<ListedSnapshot[]> {
     let listed: ListedSnapshot[] = []
     const line = (text: string) => {
@@ -180,6 +190,9 @@ export class Repository {
   prepare(): Promise<void> {
     const { temporary } = this.place
     return (this.#prepared ??= (async () => {
+      await mkdir(temporary, { recursive: true, mode: 0o700 })
+      this.place.runs = new RunFiles(path.dirname(temporary))
+      await this.#endSurvivors(this.place.runs)
       await removeTree(temporary)
       await mkdir(temporary, { recursive: true, mode: 0o700 })
     })())

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
+import { startedAtOnce } from '../../runtime/processes/process-table.ts'
+import type { RunFiles } from '../../runtime/processes/survivors.ts'
 import { NOT_STARTED, type ResticEnd } from './restic-refusals.ts'
 
 /** A repository, and what restic needs to work on it. */
@@ -15,6 +17,8 @@ export interface ResticPlace {
   temporary: string
   /** Of a repository that is not on this computer. */
   remote?: RemotePlace
+  /** So that a later service finds what runs. */
+  runs?: RunFiles | null
 }
 
 export interface RemotePlace {
@@ -64,7 +68,10 @@ export function startRestic(
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (child.pid !== undefined) behindGames(child.pid)
+  if (child.pid !== undefined) {
+    behindGames(child.pid)
+    note(place, child.pid)
+  }
   const stop = stopper(child)
   signal.addEventListener('abort', stop, { once: true })
   const said: Buffer[] = []
@@ -87,6 +94,7 @@ export function startRestic(
       return { code: NOT_STARTED, errors: (error as Error).message }
     } finally {
       signal.removeEventListener('abort', stop)
+      if (child.pid !== undefined) place.runs?.remove(String(child.pid))
     }
   })()
   // Whoever reads the output hears of it there first.
@@ -122,6 +130,14 @@ function environmentFor(
     ...(from && { RESTIC_FROM_REPOSITORY: from.repository, RESTIC_FROM_PASSWORD_FILE: from.passwordFile }),
     RESTIC_PROGRESS_FPS: '4',
     ...remote?.environment,
+  }
+}
+
+function note({ runs }: ResticPlace, pid: number): void {
+  try {
+    runs?.write(String(pid), { pid, started: startedAtOnce(pid) })
+  } catch {
+    // Room is made on a full disk, too.
   }
 }
 

@@ -19,6 +19,8 @@ import { bytesBelow } from '../../files/odd-names.fixture.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { smallDisk } from '../../small-disk.fixture.ts'
 import { folderBytes, folderSource, hardFolder, quiet } from '../store-contract.fixture.ts'
+import { startedAtOnce } from '../../runtime/processes/process-table.ts'
+import { RunFiles } from '../../runtime/processes/survivors.ts'
 import { askRestic, environmentOf, places, restic, resticStore } from './restic.fixture.ts'
 
 const FIRST = '00000000-0000-4000-8000-000000000001'
@@ -182,11 +184,38 @@ describe.skipIf(!restic)('a repository of restic', () => {
     await resticStore(folder).remove([], quiet())
     expect(folderBytes(path.join(places(folder).folder, 'repository')) - before).toBeLessThan(50_000)
     await resticStore(folder).save(SECOND, folderSource(root), quiet())
-    expect(bytesBelow(work)).toEqual({ temporary: 'folder' })
+    expect(bytesBelow(work)).toEqual({ run: 'folder', temporary: 'folder' })
     const all = JSON.parse(askRestic(folder, 'snapshots', '--json')) as { tags?: string[] }[]
     expect(all.filter(({ tags }) => tags === undefined)).toHaveLength(1)
     expect(all).toHaveLength(5)
   })
+
+  test.runIf(ON_LINUX)(
+    'what a killed service began is ended and swept by the next one, and only then',
+    async () => {
+      const folder = await temporaryFolder()
+      const root = await hardFolder()
+      await resticStore(folder).save(FIRST, folderSource(root), quiet())
+      askRestic(folder, 'backup', '--host', 'wheelhouse', '--tag', 'files', root)
+      expect(await resticStore(folder).sweep(false)).toBe(false)
+      // It goes on without the service, and has its lock.
+      const { folder: store } = places(folder)
+      const program = spawn(restic!.executable, ['backup', '--stdin'], {
+        ...{ env: environmentOf(folder), detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+      })
+      const ended = once(program, 'exit')
+      const runs = new RunFiles(path.join(store, 'work'))
+      runs.write('one', { pid: program.pid!, started: startedAtOnce(program.pid!) })
+      await expect.poll(() => readdirSync(path.join(store, 'repository/locks')).length).toBe(1)
+      writeFileSync(path.join(store, 'unfinished'), '')
+      const next = resticStore(folder)
+      expect(await next.sweep(false)).toBe(true)
+      await ended
+      expect(JSON.parse(askRestic(folder, 'snapshots', '--json'))).toHaveLength(2)
+      expect(await next.ids()).toEqual([FIRST])
+      expect(await next.sweep(false)).toBe(false)
+    },
+  )
 
   test.skipIf(process.platform === 'win32')('what restic could not read is read again', async () => {
     const folder = await temporaryFolder()

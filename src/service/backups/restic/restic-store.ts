@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -48,22 +48,30 @@ export class ResticStore implements BackupStore {
   readonly #repository: Repository
   readonly #lists: string
   readonly #beside: string
+  /** There while something is saved or removed, and after a service was killed meanwhile. */
+  readonly #mark: string
 
   /** `folder`: for lists and work in progress. */
   constructor(repository: Repository, folder: string) {
     this.#lists = path.join(folder, 'lists')
     this.#beside = path.join(folder, 'work', 'beside')
+    this.#mark = path.join(folder, 'unfinished')
     this.#repository = repository
   }
 
   async save(id: string, source: BackupSource, ports: StorePorts): Promise<SavedBackup> {
     const leave = await this.#repository.enter(false, ports.signal)
+    let isSaved = false
+    // What an earlier one left is removed with the next removal, not here.
+    const wasLeft = existsSync(this.#mark)
     try {
+      this.#begun()
       await this.#repository.create(ports.signal)
       const { saved, result } = await new Saving(this.#repository, source, ports, this.#beside).all(id)
       await mkdir(this.#lists, { recursive: true, mode: 0o700 })
       await rename(path.join(this.#beside, LIST_NAME), this.#listFile(id))
       this.#repository.add(saved)
+      isSaved = true
       return result
     } catch (error) {
       leave()
@@ -72,6 +80,7 @@ export class ResticStore implements BackupStore {
       throw ports.signal.aborted ? ports.signal.reason : (diskFullRefusal(error) ?? error)
     } finally {
       await removeTree(this.#beside).catch(() => undefined)
+      if (isSaved && !wasLeft) this.#done()
       leave()
     }
   }
@@ -134,11 +143,34 @@ export class ResticStore implements BackupStore {
   async remove(ids: readonly string[], { signal }: StorePorts): Promise<void> {
     const leave = await this.#repository.enter(true, signal)
     try {
+      this.#begun()
       await this.#repository.remove(ids, signal)
       for (const id of ids) await rm(this.#listFile(id), { force: true })
+      this.#done()
     } finally {
       leave()
     }
+  }
+
+  async sweep(isSuspect: boolean): Promise<boolean> {
+    if (!isSuspect && !existsSync(this.#mark)) return false
+    await removeTree(this.#beside)
+    await this.remove([], { signal: never(), progress: () => undefined })
+    return true
+  }
+
+  #begun(): void {
+    try {
+      mkdirSync(path.dirname(this.#mark), { recursive: true, mode: 0o700 })
+      writeFileSync(this.#mark, '', { mode: 0o600 })
+    } catch {
+      // On a full disk room has to be made without it.
+    }
+  }
+
+  /** Synchronous: whoever is told of the end must not find it begun. */
+  #done(): void {
+    rmSync(this.#mark, { force: true })
   }
 
   async ids(): Promise<string[]> {

@@ -1,0 +1,56 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import path from 'node:path'
+
+/** Between two looks, in milliseconds. */
+const LOOK_EVERY = 10
+
+/** Looks from outside, all the time, how many programs run at once in a folder and those below it. */
+export class OneOfEach {
+  readonly #most = new Map<string, number>()
+  readonly #looking: NodeJS.Timeout
+
+  /** Links would hide them: the folders are as the system names them. */
+  constructor(folders: readonly string[]) {
+    for (const folder of folders) this.#most.set(folder, 0)
+    this.#looking = setInterval(() => this.#look(), LOOK_EVERY)
+  }
+
+  /** Folders in which more than one program ran. */
+  get crowded(): string[] {
+    return [...this.#most].filter(([, most]) => most > 1).map(([folder]) => folder)
+  }
+
+  /** Folders in which any program ever ran. */
+  get used(): string[] {
+    return [...this.#most].filter(([, most]) => most > 0).map(([folder]) => folder)
+  }
+
+  stop(): void {
+    clearInterval(this.#looking)
+  }
+
+  #look(): void {
+    const now = foldersOfPrograms()
+    for (const [folder, most] of this.#most) {
+      const count = now.filter((one) => one === folder || one.startsWith(folder + path.sep)).length
+      if (count > most) this.#most.set(folder, count)
+    }
+  }
+}
+
+/** Empty where the system doesn't tell. */
+export function foldersOfPrograms(): string[] {
+  try {
+    return readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? folderOf(pid) : []))
+  } catch {
+    return []
+  }
+}
+
+function folderOf(pid: string): string[] {
+  try {
+    return [readlinkSync(`/proc/${pid}/cwd`)]
+  } catch {
+    return []
+  }
+}
