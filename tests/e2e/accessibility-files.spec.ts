@@ -18,7 +18,7 @@ import {
 } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { plainFront } from './fixtures/plain-front.ts'
+import { plainFront } from '../doubles/services/plain-front.ts'
 import { someBytes, write } from './fixtures/trees.ts'
 import { serverLink, signIn, tab } from './fixtures/views.ts'
 

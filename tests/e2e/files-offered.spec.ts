@@ -16,7 +16,7 @@ import {
   uploadFolder,
 } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { plainFront } from './fixtures/plain-front.ts'
+import { plainFront } from '../doubles/services/plain-front.ts'
 import { someBytes, treeOf, write } from './fixtures/trees.ts'
 import { signIn } from './fixtures/views.ts'
 

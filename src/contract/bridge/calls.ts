@@ -8,6 +8,7 @@ import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-facto
 import { isNameLine } from '../messages/one-line.ts'
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
 import { computerCalls } from './computer-calls.ts'
+import { copyCalls } from './copy-calls.ts'
 import { desktopCalls } from './desktop-calls.ts'
 import { diagnosticsCalls } from './diagnostics-calls.ts'
 import { googleCalls } from './google-calls.ts'
@@ -268,6 +269,7 @@ export const calls = {
   ),
 
   ...computerCalls,
+  ...copyCalls,
   ...desktopCalls,
   ...diagnosticsCalls,
   ...settingsTransferCalls,

@@ -17,6 +17,7 @@ import type {
   StatusMark,
   View,
 } from './values.ts'
+import type { CopyState } from './copy-calls.ts'
 import type { DesktopChoices } from './desktop-calls.ts'
 import type { ExternalFile } from './external-editor-calls.ts'
 import type { Rail } from '../rules/rail/rail.ts'
@@ -39,6 +40,8 @@ export interface Events {
   transfers: Transfers
   'external-files': ExternalFile[]
   job: ServerRef & { job: FileJob }
+  /** Copies of a server on this computer changed; during one at most a few times a second. */
+  copies: ServerRef & { now: CopyState }
   /** All that are running. */
   countdowns: Countdown[]
   /** Players were warned, but the server could not be stopped or restarted. */

@@ -1,9 +1,11 @@
+import { copySentences } from './copy-sentences.ts'
 import { desktopSentences } from './desktop-sentences.ts'
 import { externalEditorSentences } from './external-editor-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** German: `src/renderer/messages/de/sentences.ts`. Keys are persisted with transfers: a new meaning, a new key. */
 export const sentences = {
+  ...copySentences,
   ...desktopSentences,
   ...externalEditorSentences,
   'reach.refused':

@@ -17,6 +17,7 @@ import { Pager } from '../console/pager.ts'
 import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from '../areas/files/followed-jobs.ts'
 import { openExternalFiles } from '../areas/files/external-editor/open-external-files.ts'
+import { openCopies } from '../copies/open-copies.ts'
 import { openCountdowns } from '../areas/servers/open-countdowns.ts'
 import { invalidInput, registrar } from './registrar.ts'
 import { sweepCrashDumps } from '../diagnostics/crash-dumps.ts'
@@ -207,10 +208,12 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   })
   const externalFiles = openExternalFiles({ ...rooms, transfers, writes })
   closing.defer(() => externalFiles.close())
+  const { copies, copyPlans } = closing.use(openCopies(rooms))
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
-  return { local, ending, consoles, news, transfers, writes, countdowns, externalFiles, pager, pace, updates }
+  const kept = { copies, copyPlans, externalFiles, pager, pace, updates }
+  return { local, ending, consoles, news, transfers, writes, countdowns, ...kept }
 }
 
 const newsOf = ({ client, views, windows, broadcast, log }: PanelStorage & Accounts & Views) =>

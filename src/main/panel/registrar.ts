@@ -11,6 +11,7 @@ import type { WindowLink } from '../base/window-link.ts'
 import { activityCalls, type ActivityDependencies } from '../areas/activity/calls.ts'
 import { appCalls, type AppDependencies } from '../bridge/app.ts'
 import { computerHandlers, type ComputerDependencies } from '../transfers/computer-calls.ts'
+import { copiesHandlers, type CopiesDependencies } from '../copies/calls.ts'
 import { desktopCalls, type DesktopDependencies } from '../desktop/calls.ts'
 import { diagnosticsHandlers, type DiagnosticsDependencies } from '../diagnostics/calls.ts'
 import { connectionCalls, type AccountDependencies } from '../accounts/calls.ts'
@@ -32,6 +33,7 @@ import { updateHandlers, type UpdateDependencies } from '../updates/calls.ts'
 type CallDependencies = AppDependencies &
   ActivityDependencies &
   ComputerDependencies &
+  CopiesDependencies &
   DesktopDependencies &
   DiagnosticsDependencies &
   SettingsTransferDependencies &
@@ -51,6 +53,7 @@ export function createHandlers(rooms: CallDependencies): Handlers {
     ...appCalls(rooms),
     ...activityCalls(rooms),
     ...computerHandlers(rooms),
+    ...copiesHandlers(rooms),
     ...desktopCalls(rooms),
     ...diagnosticsHandlers(rooms),
     ...settingsTransferHandlers(rooms),

@@ -5,7 +5,7 @@ import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
-import type { SystemFiles } from '../desktop/system-files.ts'
+import { fileDialogs } from '../desktop/file-dialogs.ts'
 import type { Ports } from '../base/ports.ts'
 import type { DownloadTarget } from './download/chosen-items.ts'
 import type { DownloadFolder } from './download/download-folder.ts'
@@ -22,22 +22,7 @@ export interface ComputerDependencies {
 }
 
 export function computerHandlers({ ports, client, downloads, transfers }: ComputerDependencies) {
-  const system = (): SystemFiles => {
-    if (!ports.systemFiles) throw problem('unavailable', localized('desktop.not-here'))
-    return ports.systemFiles
-  }
-  let isOpen = false
-  /** One dialog at a time: a page could open any number. */
-  async function asking<T>(ask: (files: SystemFiles) => Promise<T>): Promise<T> {
-    const files = system()
-    if (isOpen) throw problem('conflict', localized('computer.dialog-open'))
-    isOpen = true
-    try {
-      return await ask(files)
-    } finally {
-      isOpen = false
-    }
-  }
+  const { system, asking } = fileDialogs(ports)
   const from = () => downloads.always()
 
   async function chosenPlace(input: ParsedCallInput<'computer.download-to'>): Promise<DownloadTarget | null> {

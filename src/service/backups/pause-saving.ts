@@ -1,11 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { savingAnswer } from '../../contract/rules/saving-answer.ts'
 import { messageOf } from '../worlds/logs/log-lines.ts'
 import type { Runtime } from '../runtime/types.ts'
-
-/** How the game says that everything is on the disk, in all its versions; older Bukkit puts it in brackets. */
-const SAVED = /^(?:\[\w+: )?(?:Saved the (?:game|world)|Save complete\.?)\]?$/
-const FAILED =
-  /^(?:\[\w+: )?(?:Unable to save the game|Saving failed|Unknown (?:or incomplete )?command|Unknown command)/
 
 export type Pause = 'paused' | 'cannot' | 'failed'
 
@@ -50,9 +46,8 @@ async function isSaved(
   const answered = Promise.withResolvers<boolean>()
   const stop = runtime.onOutput(serverId, (lines) => {
     for (const line of lines) {
-      const text = messageOf(line) ?? line
-      if (SAVED.test(text)) answered.resolve(true)
-      else if (FAILED.test(text)) answered.resolve(false)
+      const answer = savingAnswer(messageOf(line) ?? line)
+      if (answer !== null) answered.resolve(answer === 'saved')
     }
   })
   const server = runtime.find(serverId)

@@ -67,6 +67,7 @@ export async function openPaper() {
   for (const [name, text] of Object.entries(FILES)) await put(name, text)
   return {
     ...{ catalogs, folder, id, ask, at, reaches, put },
+    line: () => ({ baseUrl: running.baseUrl, token }),
     raw: (route: string, headers = {}) =>
       fetch(running.baseUrl + route, { headers: { ...bearer, ...headers } }),
     asBen: as(await running.account('ben@example.org')),

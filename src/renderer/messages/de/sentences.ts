@@ -1,9 +1,11 @@
+import { copySentences } from './copy-sentences.ts'
 import { desktopSentences } from './desktop-sentences.ts'
 import { externalEditorSentences } from './external-editor-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** Sentences of the main process; English in `src/contract/messages/sentences.ts`. */
 export const sentences = {
+  ...copySentences,
   ...desktopSentences,
   ...externalEditorSentences,
   ...updateSentences,
