@@ -42,6 +42,8 @@ const kinds = {
     'servers',
     'backup',
     'backupId',
+    'targetId',
+    'targets',
     'players',
   ],
   'path of a server': ['path', 'paths', 'folder', 'from', 'to'],

@@ -297,3 +297,21 @@ it.skipIf(!restic)(
     ).toContainEqual(expect.objectContaining({ name: 'region', kind: 'folder' }))
   },
 )
+
+it('only the owner of the service has places for copies', async () => {
+  const { ask, id } = await withPaper()
+  for (const [request, body] of [
+    ['GET /backups/targets', undefined],
+    ['POST /backups/targets', { name: 'Disk', place: { kind: 'folder', path: '/' } }],
+    ['POST /backups/targets/any/check', undefined],
+    ['GET /backups/targets/any/backups', undefined],
+    ['POST /backups/targets/any/backups', { backup: 'any' }],
+    ['PATCH /backups/targets/any', { name: 'Mine' }],
+    ['DELETE /backups/targets/any', undefined],
+    [`PATCH /servers/backups/settings/${id}`, { targets: [] }],
+  ] as const) {
+    const { status, body: answer } = await ask(request, body)
+    expect([status, answer.error.code], request).toEqual([403, 'backups.targets-owner'])
+  }
+  expect((await ask(`GET /servers/backups/settings/${id}`)).body.targets).toBe(null)
+})

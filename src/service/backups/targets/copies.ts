@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { refusalText } from '../../../contract/messages/refusals/index.ts'
+import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal, refusal } from '../../base/refusal.ts'
 import { said } from '../../runtime/install-run.ts'
@@ -11,6 +12,8 @@ import type { ResticEngine } from '../restic/restic-engine.ts'
 import { CanceledWork, type Works } from '../works.ts'
 import type { Targets } from './targets.ts'
 
+/** In the whole service: each takes of the same network. */
+const AT_ONCE = 2
 /** How long room may stay taken at a target: freeing it reads much of what is there. */
 const PRUNE_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -29,6 +32,7 @@ interface CopiesPorts {
 /** Copies of backups at targets: whole backups of a server that a target lacks go there, deleted ones leave. */
 export class Copies {
   readonly #ports: CopiesPorts
+  readonly #lanes = new Lanes({ atOnce: AT_ONCE })
   readonly #begun = new Map<string, Promise<void>>()
 
   constructor(ports: CopiesPorts) {
@@ -50,7 +54,7 @@ export class Copies {
     const work = works.beside(
       serverId,
       { kind: 'copy', backupId: newest },
-      ({ signal }) => this.#copyAll(serverId, signal),
+      ({ signal }) => this.#lanes.run('', () => this.#copyAll(serverId, signal), signal),
       { outer: stopping.signal, makeRoom: () => stopping.abort() },
     )
     const ended = work

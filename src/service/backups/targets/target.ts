@@ -10,6 +10,8 @@ import { targetFiles } from './target-place.ts'
 
 /** How long a target may take to be reached, in ms. */
 const REACH_MS = 60_000
+/** And to list what is there. */
+const LIST_MS = 110_000
 
 export interface BackupAtTarget extends BackupDescription {
   id: string
@@ -34,7 +36,7 @@ export class Target {
 
   /** `make`: where no repository is, one is made. Rejects with refusals. */
   async reach(make: boolean, signal: AbortSignal): Promise<void> {
-    await this.#soon(signal, async (limits) => {
+    await this.#soon(REACH_MS, signal, async (limits) => {
       try {
         await this.#repository.run(['cat', 'config'], limits)
       } catch (error) {
@@ -90,7 +92,7 @@ export class Target {
 
   /** Newest first. What somebody else keeps there is left out. */
   backups(signal: AbortSignal): Promise<BackupAtTarget[]> {
-    return this.#soon(signal, async (limits) => {
+    return this.#soon(LIST_MS, signal, async (limits) => {
       const listed = await this.#repository.snapshots(limits.signal)
       const found = [...wholeOnes(listed).values()].flatMap((one) => backupOf(one, listed) ?? [])
       return found.sort((a, b) => b.createdAt - a.createdAt)
@@ -103,8 +105,8 @@ export class Target {
     await store.extract(id, null, to, ports)
   }
 
-  #soon<T>(signal: AbortSignal, act: (limits: Limits) => Promise<T>): Promise<T> {
-    const late = AbortSignal.timeout(REACH_MS)
+  #soon<T>(ms: number, signal: AbortSignal, act: (limits: Limits) => Promise<T>): Promise<T> {
+    const late = AbortSignal.timeout(ms)
     return this.#watched(AbortSignal.any([signal, late]), act).catch((error: unknown) => {
       throw late.aborted && !signal.aborted && error === late.reason ? notReached() : error
     })
