@@ -81,7 +81,7 @@ test('a world that was copied to another disk comes back on another computer by 
   await other.getByRole('button', { name: 'Look inside The old disk' }).click()
   await expect(dialog(other).getByRole('region', { name: 'My server' })).toContainText('not on this computer')
   await looks.at(other, 'inside a place')
-  await inDialog(other, /^Make a server of My server/).click()
+  await inDialog(other, /^Make a server of it… \(My server/).click()
   await dialog(other).getByLabel('Name of the new server').fill('Meadow')
   await inDialog(other, 'Make server').click()
   await expect(status(other)).toHaveText('Offline')

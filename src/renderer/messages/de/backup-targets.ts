@@ -23,7 +23,7 @@ export const backupTargets = {
   'targets.new-key': 'Neuer Schlüssel …',
   'targets.forget': 'Vergessen …',
 
-  'targets.kind-folder': 'Ordner oder Platte',
+  'targets.kind-folder': 'Ordner/Platte',
   'targets.kind-sftp': 'SFTP-Server',
   'targets.kind-s3': 'S3-Speicher',
   'targets.kind-b2': 'Backblaze B2',
@@ -105,7 +105,7 @@ export const backupTargets = {
   },
   'targets.more-there': 'Es gibt mehr Backups, als hier gezeigt werden.',
   'targets.make': 'Server daraus machen …',
-  'targets.make-named': 'Server machen aus {server}, {when}',
+  'targets.make-named': 'Server daraus machen … ({server}, {when})',
   'targets.make-title': 'Server machen aus {server}, {when}',
   'targets.make-text': 'Aus diesem Backup entsteht ein neuer Server. Was hier ist, bleibt, wie es ist.',
   'targets.make-do': 'Server anlegen',

@@ -104,7 +104,7 @@ export const backupTargets = loaded({
   'targets.left-out': { one: '{count} backup couldn’t be read.', other: '{count} backups couldn’t be read.' },
   'targets.more-there': 'There are more backups than are shown here.',
   'targets.make': 'Make a server of it…',
-  'targets.make-named': 'Make a server of {server}, {when}',
+  'targets.make-named': 'Make a server of it… ({server}, {when})',
   'targets.make-title': 'Make a server of {server}, {when}',
   'targets.make-text': 'A new server is made from this backup. Nothing that is here changes.',
   'targets.make-do': 'Make server',

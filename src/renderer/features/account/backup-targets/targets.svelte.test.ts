@@ -254,7 +254,7 @@ describe('looking inside a place', () => {
     await open()
     await button('Look inside Second disk').click()
     await dialog()
-      .getByRole('button', { name: /^Make a server of Meadow, Nov 3/ })
+      .getByRole('button', { name: /^Make a server of it… \(Meadow, Nov 3/ })
       .click()
     await expect.element(field('Name of the new server')).toHaveValue('Meadow')
     await inDialog('Make server').click()
@@ -282,7 +282,7 @@ describe('looking inside a place', () => {
     const begin = async () => {
       await button('Look inside Second disk').click()
       await dialog()
-        .getByRole('button', { name: /^Make a server of Meadow/ })
+        .getByRole('button', { name: /^Make a server of it…/ })
         .click()
       await inDialog('Make server').click()
       await dialog().getByText('Close', { exact: true }).click()
