@@ -65,6 +65,7 @@ const quiet: Readonly<Record<string, string>> = {
   'servers.addresses': 'where the ways are not told, the address stands alone',
   'extensions.updates': 'what is installed is shown without it',
   'extensions.changes': 'what is installed is shown without it',
+  'backups.targets': 'of a service that has none, or only for its owner, nothing is shown',
   'backups.settings': 'the backups are shown without what is kept of them',
   'modpacks.read': 'of a server without a modpack nothing is shown',
   'files.limits': 'the room that is left stands below a list that is shown',

@@ -6,6 +6,7 @@ import type { OutputOf } from '../declarations/operation.ts'
 import type { Promotion } from '../areas/promocodes.ts'
 import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
 import { isNameLine } from '../messages/one-line.ts'
+import { backupTargetCalls } from './backup-target-calls.ts'
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
 import { computerCalls } from './computer-calls.ts'
 import { copyCalls } from './copy-calls.ts'
@@ -268,6 +269,7 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
+  ...backupTargetCalls,
   ...computerCalls,
   ...copyCalls,
   ...desktopCalls,

@@ -9,6 +9,7 @@ import { sentenceOf } from '../../contract/messages/refusals/field-error.ts'
 import { problem } from '../base/problem.ts'
 import type { WindowLink } from '../base/window-link.ts'
 import { activityCalls, type ActivityDependencies } from '../areas/activity/calls.ts'
+import { backupCalls, type BackupDependencies } from '../areas/backups/calls.ts'
 import { appCalls, type AppDependencies } from '../bridge/app.ts'
 import { computerHandlers, type ComputerDependencies } from '../transfers/computer-calls.ts'
 import { copiesHandlers, type CopiesDependencies } from '../copies/calls.ts'
@@ -32,6 +33,7 @@ import { updateHandlers, type UpdateDependencies } from '../updates/calls.ts'
 
 type CallDependencies = AppDependencies &
   ActivityDependencies &
+  BackupDependencies &
   ComputerDependencies &
   CopiesDependencies &
   DesktopDependencies &
@@ -52,6 +54,7 @@ export function createHandlers(rooms: CallDependencies): Handlers {
   return {
     ...appCalls(rooms),
     ...activityCalls(rooms),
+    ...backupCalls(rooms),
     ...computerHandlers(rooms),
     ...copiesHandlers(rooms),
     ...desktopCalls(rooms),

@@ -4,6 +4,7 @@ import { account } from './de/account.ts'
 import { activity } from './de/activity.ts'
 import { addedServers } from './de/added-servers.ts'
 import { archives } from './de/archives.ts'
+import { backupTargets } from './de/backup-targets.ts'
 import { backups } from './de/backups.ts'
 import { builds } from './de/builds.ts'
 import { console } from './de/console.ts'
@@ -75,6 +76,7 @@ export const de = {
   ...addedServers,
   ...archives,
   ...backups,
+  ...backupTargets,
   ...myAccount,
   ...promocodes,
   ...power,

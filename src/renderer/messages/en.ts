@@ -4,6 +4,7 @@ import { account } from './en/account.ts'
 import { activity } from './en/activity.ts'
 import { addedServers } from './en/added-servers.ts'
 import { archives } from './en/archives.ts'
+import { backupTargets } from './en/backup-targets.ts'
 import { backups } from './en/backups.ts'
 import { builds } from './en/builds.ts'
 import { console } from './en/console.ts'
@@ -74,6 +75,7 @@ export const en = {
   ...addedServers,
   ...archives,
   ...backups,
+  ...backupTargets,
   ...myAccount,
   ...promocodes,
   ...power,

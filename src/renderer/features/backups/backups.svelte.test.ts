@@ -82,6 +82,25 @@ describe('the list of backups', () => {
     await expect.element(dialog().getByRole('note')).toHaveTextContent('The disk is full.')
   })
 
+  it('says where a backup is too, and which place could not take it and why', async () => {
+    const error = { code: 'backups.target-full', message: 'There is no room left there.' }
+    const targets = [
+      { id: 'd', name: 'Second disk' },
+      { id: 'h', name: 'Hetzner', error },
+    ]
+    main.backups = [backupOf('a', 0, { targets }), backupOf('b', 1, { progress: { kind: 'copy' } })]
+    await open(main)
+    await expect
+      .element(row(/^Today/))
+      .toMatchTextContent(
+        /By hand\s+· also at Second disk.*Not copied to Hetzner: There is no room left there\./,
+      )
+    await expect.element(row(/^Yesterday/)).toMatchTextContent(/Copying to another place/)
+    await choose(/^Today/, 'Details')
+    await expect.element(dialog().getByRole('note')).toMatchTextContent(/^Not copied to Hetzner/)
+    await expect.element(dialog().getByRole('definition').getByText('Second disk')).toBeVisible()
+  })
+
   it('is shown with its age while the service is away, and nothing is offered that cannot be done', async () => {
     const drawn = await open(main)
     await expect.element(button('Back up now')).toBeVisible()
@@ -200,5 +219,52 @@ describe('what is kept', () => {
         .getByRole('checkbox', { name: /^Store only/ })
         .query(),
     ).toBeNull()
+  })
+
+  it('says that copies elsewhere are kept by restic, and sends both', async () => {
+    main.settings = {
+      ...main.settings,
+      targets: [
+        { id: 'd', name: 'Second disk' },
+        { id: 'h', name: 'Hetzner' },
+      ],
+    }
+    await open(main)
+    await button('Change…').click()
+    expect(
+      dialog()
+        .getByText(/kept by restic/)
+        .query(),
+    ).toBeNull()
+    await dialog().getByRole('checkbox', { name: 'Hetzner' }).click()
+    await expect.element(dialog().getByText(/kept by restic/)).toBeVisible()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => main.sent('send backups.change-settings'))
+      .toMatchObject([{ body: { engine: 'restic', targets: ['h'] } }])
+  })
+
+  it('leaves the engine alone where no place is chosen, and takes copies from one that was', async () => {
+    main.settings = { ...main.settings, engine: 'restic', targets: [{ id: 'd', name: 'Disk', isOn: true }] }
+    await open(main)
+    await button('Change…').click()
+    await dialog().getByRole('checkbox', { name: 'Disk' }).click()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => main.sent('send backups.change-settings'))
+      .toMatchObject([{ body: { targets: [] } }])
+    expect(JSON.stringify(main.sent('send backups.change-settings'))).not.toContain('engine')
+  })
+
+  it('leads to where places are added, where there are none yet', async () => {
+    main.settings = { ...main.settings, targets: [] }
+    await open(main)
+    await button('Change…').click()
+    await expect
+      .element(dialog().getByRole('link', { name: 'Add a place' }))
+      .toHaveAttribute('href', '#/accounts/c/backups')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => main.sent('send backups.change-settings')).toHaveLength(1)
+    expect(JSON.stringify(main.sent('send backups.change-settings'))).not.toContain('targets')
   })
 })

@@ -1,4 +1,5 @@
 import CircleUser from '@lucide/svelte/icons/circle-user'
+import HardDriveUpload from '@lucide/svelte/icons/hard-drive-upload'
 import Plus from '@lucide/svelte/icons/plus'
 import { connectionName } from '../../core/servers/connection-words.ts'
 import { panel } from '../../core/panel.svelte.ts'
@@ -29,6 +30,11 @@ export function connectionEntries(at: Route): PaletteEntry[] {
       icon: CircleUser,
       choose: () => go({ view: 'accounts', connectionId }),
     }
-    return [...servers, create, ...(connection.kind === 'local' ? [] : [account])]
+    const elsewhere: PaletteEntry = {
+      ...{ id: `backups-${connectionId}`, group: 'panel', name: t('accounts.backups'), note },
+      icon: HardDriveUpload,
+      choose: () => go({ view: 'accounts', connectionId, section: 'backups' }),
+    }
+    return [...servers, create, connection.kind === 'local' ? elsewhere : account]
   })
 }

@@ -18,6 +18,8 @@ export const backups = {
   'backup.column-what': 'Backup',
   'backup.column-size': 'Größe',
   'backup.column-checked': 'Geprüft',
+  'backup.also-at': '· auch an: {places}',
+  'backup.not-copied': 'Nicht nach {place} kopiert: {reason}',
   'backup.no-time': 'Ohne Zeitangabe',
   'backup.today': 'Heute, {time}',
   'backup.yesterday': 'Gestern, {time}',
@@ -43,6 +45,7 @@ export const backups = {
   'backup.waiting': 'Wartet',
   'backup.doing': '{what} · {percent}',
   'backup.doing-backup': 'Wird gesichert',
+  'backup.doing-copy': 'Wird an einen anderen Ort kopiert',
   'backup.doing-try': 'Wird geprüft',
   'backup.doing-restore': 'Wird zurückgeholt',
   'backup.doing-delete': 'Wird gelöscht',
@@ -75,6 +78,7 @@ export const backups = {
   'backup.fact-made': 'Erstellt',
   'backup.fact-cause': 'Anlass',
   'backup.fact-software': 'Software',
+  'backup.fact-places': 'Auch an',
   'backup.fact-added': 'Davon neu',
   'backup.fact-files': 'Dateien',
   'backup.unpaused':
@@ -153,6 +157,12 @@ export const backups = {
   'backup.exclude-text': 'Je Zeile eine Datei oder ein Ordner, zum Beispiel logs oder plugins/*/cache.',
   'backup.restic': 'Nur speichern, was sich geändert hat',
   'backup.restic-text': 'Nutzt restic, das 30 Nächte im Platz von zweien aufbewahrt.',
+
+  'backup.places': 'Backups auch kopieren an',
+  'backup.places-restic': 'Backups macht dann restic, das nur speichert, was sich geändert hat.',
+  'backup.places-none':
+    'Backups lassen sich auch auf eine andere Platte oder einen anderen Computer kopieren.',
+  'backup.places-add': 'Ort hinzufügen',
 
   'backup.back': 'Zurück zu allen Backups',
   'backup.folders': 'Ordner des Backups',

@@ -32,6 +32,7 @@ export const later = {
   'list.by-id':
     'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',
   'connection.account': 'Konto',
+  'accounts.backups': 'Backups an anderen Orten',
   'app-settings.theme-system': 'System',
   'app-settings.theme-light': 'Hell',
   'app-settings.theme-dark': 'Dunkel',

@@ -61,6 +61,7 @@ export const server = {
   'area.backups': 'Backups',
   'area.restoring-backups': 'das Zurückholen von Backups',
   'area.trying-backups': 'das Prüfen von Backups',
+  'area.backup-targets': 'Orte für Kopien von Backups',
   'area.files': 'Dateien',
   'area.players': 'Spieler',
   'area.software': 'Ändern der Software',

@@ -19,6 +19,8 @@ export const backups = loaded({
   'backup.column-what': 'Backup',
   'backup.column-size': 'Size',
   'backup.column-checked': 'Checked',
+  'backup.also-at': '· also at {places}',
+  'backup.not-copied': 'Not copied to {place}: {reason}',
   'backup.no-time': 'No time given',
   'backup.today': 'Today, {time}',
   'backup.yesterday': 'Yesterday, {time}',
@@ -44,6 +46,7 @@ export const backups = loaded({
   'backup.waiting': 'Waiting',
   'backup.doing': '{what} · {percent}',
   'backup.doing-backup': 'Backing up',
+  'backup.doing-copy': 'Copying to another place',
   'backup.doing-try': 'Checking',
   'backup.doing-restore': 'Bringing back',
   'backup.doing-delete': 'Deleting',
@@ -75,6 +78,7 @@ export const backups = loaded({
   'backup.fact-made': 'Made',
   'backup.fact-cause': 'Why',
   'backup.fact-software': 'Software',
+  'backup.fact-places': 'Also at',
   'backup.fact-added': 'New in it',
   'backup.fact-files': 'Files',
   'backup.unpaused':
@@ -143,6 +147,11 @@ export const backups = loaded({
   'backup.exclude-text': 'One file or folder per line, for example logs or plugins/*/cache.',
   'backup.restic': 'Store only what changed',
   'backup.restic-text': 'Uses restic, which keeps 30 nights in the space of two.',
+
+  'backup.places': 'Also copy backups to',
+  'backup.places-restic': 'Backups are then kept by restic, which stores only what changed.',
+  'backup.places-none': 'Backups can also be copied to another disk or computer.',
+  'backup.places-add': 'Add a place',
 
   'backup.back': 'Back to all backups',
   'backup.folders': 'Folders of the backup',

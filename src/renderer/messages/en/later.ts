@@ -33,6 +33,7 @@ export const later = loaded({
   'list.forbidden': 'Your account isn’t allowed to list the servers of this service',
   'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
   'connection.account': 'Account',
+  'accounts.backups': 'Backups elsewhere',
   'app-settings.theme-system': 'System',
   'app-settings.theme-light': 'Light',
   'app-settings.theme-dark': 'Dark',

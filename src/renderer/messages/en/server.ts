@@ -63,6 +63,7 @@ export const server = loaded({
   'area.backups': 'backups',
   'area.restoring-backups': 'bringing back backups',
   'area.trying-backups': 'trying backups',
+  'area.backup-targets': 'places for copies of backups',
   'area.files': 'files',
   'area.players': 'players',
   'area.software': 'changing the software',

@@ -63,6 +63,19 @@ export function triedOf({ tried }: Backup, now: number): string | null {
   }
 }
 
+/** Places that hold a copy. */
+export function placesOf({ targets }: Backup): string | null {
+  const names = (targets ?? []).filter(({ error }) => !error).map(({ id, name }) => name ?? id)
+  if (names.length === 0) return null
+  return formatter(Intl.ListFormat, locale(), { style: 'short', type: 'unit' }).format(names)
+}
+
+/** One sentence for each place that could not take a copy yet. */
+export const notCopied = ({ targets }: Backup): string[] =>
+  (targets ?? []).flatMap(({ id, name, error }) =>
+    error ? [t('backup.not-copied', { place: name ?? id, reason: said(error) })] : [],
+  )
+
 export const isWrong = ({ tried }: Backup): boolean =>
   tried?.result === 'damaged' || tried?.result === 'not-started'
 
