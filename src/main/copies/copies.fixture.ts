@@ -102,8 +102,14 @@ export async function openCopies(line: Line, dataDir: string, id = 'c') {
   return {
     ...{ copies, plans, notes, told, until, close, dispatcher },
     server: (serverId: string) => ({ connectionId: id, serverId }),
+    get now(): number {
+      return now
+    },
     set now(ms: number) {
       now = ms
+    },
+    get isReady(): boolean {
+      return isReady
     },
     set isReady(is: boolean) {
       isReady = is
