@@ -42,8 +42,6 @@ const kinds = {
     'servers',
     'backup',
     'backupId',
-    'targetId',
-    'targets',
     'players',
     'targetId',
     'targets',

@@ -45,6 +45,30 @@ export async function countedAt({ baseUrl, token }: Line, onAsked: (asked: Reque
   return { line: { baseUrl: front.baseUrl, token }, read }
 }
 
+function toldStates() {
+  const told: CopyState[] = []
+  const waits = new Set<() => void>()
+  return {
+    told,
+    tell(state: CopyState): void {
+      told.push(state)
+      for (const check of waits) check()
+    },
+    /** Waits until a state, past or to come, is as wanted. */
+    until: (wanted: (state: CopyState) => boolean, from = 0): Promise<CopyState> =>
+      new Promise((resolve) => {
+        const check = () => {
+          const found = told.slice(from).find(wanted)
+          if (!found) return
+          waits.delete(check)
+          resolve(found)
+        }
+        waits.add(check)
+        check()
+      }),
+  }
+}
+
 /** The copies of a panel whose data folder is `dataDir`, signed in at a service. `id`: of its connection. */
 export async function openCopies(line: Line, dataDir: string, id = 'c') {
   let now = Date.now()
@@ -54,8 +78,7 @@ export async function openCopies(line: Line, dataDir: string, id = 'c') {
   const cache = await openCache(join(dataDir, 'cache.db'), new Databases())
   const plans = new CopyPlans(cache, () => now)
   const notes: string[] = []
-  const told: CopyState[] = []
-  const waits = new Set<() => void>()
+  const { told, tell, until } = toldStates()
   const copies = new Copies({
     ...{
       plans,
@@ -75,24 +98,9 @@ export async function openCopies(line: Line, dataDir: string, id = 'c') {
         : null,
     client: () => client,
     clock: { ...systemClock, now: () => now },
-    tell(_server, state) {
-      told.push(state)
-      for (const check of waits) check()
-    },
+    tell: (_server, state) => tell(state),
     note: ({ message }) => void notes.push(message),
   })
-  /** Waits until a state, past or to come, is as wanted. */
-  const until = (wanted: (state: CopyState) => boolean, from = 0): Promise<CopyState> =>
-    new Promise((resolve) => {
-      const check = () => {
-        const found = told.slice(from).find(wanted)
-        if (!found) return
-        waits.delete(check)
-        resolve(found)
-      }
-      waits.add(check)
-      check()
-    })
   const close = async () => {
     await copies.leave(null)
     await dispatcher.destroy()
@@ -102,8 +110,14 @@ export async function openCopies(line: Line, dataDir: string, id = 'c') {
   return {
     ...{ copies, plans, notes, told, until, close, dispatcher },
     server: (serverId: string) => ({ connectionId: id, serverId }),
+    get now(): number {
+      return now
+    },
     set now(ms: number) {
       now = ms
+    },
+    get isReady(): boolean {
+      return isReady
     },
     set isReady(is: boolean) {
       isReady = is

@@ -94,16 +94,12 @@ describe('the places of a server', () => {
   })
 
   it('lack what another service turns out not to have, and so does the menu of a server', async () => {
+    const problem = { code: 'unavailable', message: 'No.', retryable: false } as const
+    const notOffered = { ok: true, value: { value: null, asOf: null, stale: true, problem } } as const
     const way = new ScriptedBridge({
       'view servers.list': () => shown({ items: [paper], leftOut: [], more: false }),
-      'view schedules.list': () => shown({ items: [], leftOut: [], more: false }),
-      'view backups.list': () => ({
-        ok: true,
-        value: {
-          ...{ value: null, asOf: null, stale: true },
-          problem: { code: 'unavailable', message: 'No.', retryable: false },
-        },
-      }),
+      'view schedules.list': () => notOffered,
+      'view backups.list': () => notOffered,
     })
     window.panel = way
     panel.take(connection)
@@ -116,13 +112,14 @@ describe('the places of a server', () => {
         menu = serverMenu({ connectionId: 'c', serverId: 's' }).map(({ label }) => label)
       })
     })
-    await expect.poll(() => names).not.toContain('backups')
-    expect(names).toContain('schedules')
+    await expect.poll(() => names).not.toContain('schedules')
+    // Its servers can still be copied to this computer.
+    expect(names).toContain('backups')
     expect(menu).toContain('Start')
     expect(menu).not.toContain('Back up now')
     // Nothing is asked about this computer, whose service is ours.
-    expect(offered(paper, { ...connection, kind: 'local' })).toContain('backups')
-    expect(way.called.filter(({ name }) => name === 'view backups.list')).toHaveLength(1)
+    expect(offered(paper, { ...connection, kind: 'local' })).toContain('schedules')
+    expect(way.called.filter(({ name }) => name === 'view schedules.list')).toHaveLength(1)
     stop()
   })
 })

@@ -34,6 +34,7 @@ import { kinds } from './de/kinds.ts'
 import { myAccount } from './de/my-account.ts'
 import { power } from './de/power.ts'
 import { strength } from './de/strength.ts'
+import { localCopies } from './de/local-copies.ts'
 import { moveIn } from './de/move-in.ts'
 import { settingsTransfer } from './de/settings-transfer.ts'
 import { notifications } from './de/notifications.ts'
@@ -87,6 +88,7 @@ export const de = {
   ...settings,
   ...proxy,
   ...software,
+  ...localCopies,
   ...moveIn,
   ...properties,
   ...rail,

@@ -34,6 +34,7 @@ import { kinds } from './en/kinds.ts'
 import { myAccount } from './en/my-account.ts'
 import { power } from './en/power.ts'
 import { strength } from './en/strength.ts'
+import { localCopies } from './en/local-copies.ts'
 import { moveIn } from './en/move-in.ts'
 import { settingsTransfer } from './en/settings-transfer.ts'
 import { notifications } from './en/notifications.ts'
@@ -86,6 +87,7 @@ export const en = {
   ...settings,
   ...proxy,
   ...software,
+  ...localCopies,
   ...moveIn,
   ...properties,
   ...rail,

@@ -19,7 +19,7 @@ export type Permission =
   | 'owner'
 
 /** What a server can't have, or its service has not. */
-export type Absence = 'extensions' | 'access' | 'properties' | 'proxy' | 'config' | 'backups' | 'schedules'
+export type Absence = 'extensions' | 'access' | 'properties' | 'proxy' | 'config' | 'schedules'
 
 export interface PlaceContext {
   server: Server | null
@@ -29,17 +29,20 @@ export interface PlaceContext {
 /** A tab of a server or a section of its settings. */
 export interface Place {
   needs?: Permission
+  /** Opens it too, for a part of what it shows. */
+  orNeeds?: Permission
   absent?: (of: PlaceContext) => Absence | null
 }
 
 export type Refusal = { kind: 'no-access'; needs: Permission } | { kind: 'absent'; what: Absence }
 
 /** Why somebody can't be offered a place, or null. An unknown role or software hides nothing. */
-export function refusalOf({ needs, absent }: Place, of: PlaceContext): Refusal | null {
+export function refusalOf({ needs, orNeeds, absent }: Place, of: PlaceContext): Refusal | null {
   const what = absent?.(of) ?? null
   if (what !== null) return { kind: 'absent', what }
   const role = of.server?.role
   if (needs === undefined || !Array.isArray(role)) return null
-  const isRefused = needs === 'owner' || missingScope(role, [needs]) !== null
+  const lacks = (scope: Permission) => scope === 'owner' || missingScope(role, [scope]) !== null
+  const isRefused = lacks(needs) && (orNeeds === undefined || lacks(orNeeds))
   return isRefused ? { kind: 'no-access', needs } : null
 }

@@ -2,6 +2,7 @@ import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
 import type { NameEncoding } from '../../../contract/rules/name-encodings.ts'
 import { localizedError } from '../../../contract/messages/error-report.ts'
+import type { CopyToMoveIn } from '../../core/asked-move-in.ts'
 import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
 import { movingIn } from '../../core/moving-in.svelte.ts'
@@ -87,20 +88,37 @@ export class ServerImport {
 
   async begin(files: readonly { file: File; path: string }[]): Promise<void> {
     const [first] = files
-    if (!first || this.#stage.kind !== 'choosing') return
+    if (!first) return
+    const name = first.path.split('/')[0] ?? ''
+    const archive = files.length === 1 && ARCHIVE.test(first.path) ? first.path : null
+    const { connectionId } = this
+    await this.#begin(name, archive, (serverId) =>
+      upload({ to: { connectionId, serverId, folder: '' }, files: [...files], folders: [] }),
+    )
+  }
+
+  /** A copy of another service's server, which main sends. */
+  beginCopy({ name, ...copy }: CopyToMoveIn): Promise<void> {
+    return this.#begin(name, null, (importId) => call('copies.send', { ...copy, importId }))
+  }
+
+  async #begin(
+    name: string,
+    archive: string | null,
+    sendTo: (importId: string) => Promise<{ transferId: string }>,
+  ): Promise<void> {
+    if (this.#stage.kind !== 'choosing') return
     const turn = ++this.#turn
-    this.name = first.path.split('/')[0] ?? ''
-    this.#archive = files.length === 1 && ARCHIVE.test(first.path) ? first.path : null
+    this.name = name
+    this.#archive = archive
     this.#stage = { kind: 'sending', transfer: null }
     try {
-      const { connectionId } = this
-      const begun = await send('servers.begin-import', { connectionId })
+      const begun = await send('servers.begin-import', { connectionId: this.connectionId })
       if (!begun) throw new Problem({ code: 'incompatible', message: t('move-in.unread'), retryable: true })
       if (turn !== this.#turn) return void this.#forget(begun.id)
       this.#importId = begun.id
       movingIn.set(begun.id, null)
-      const to = { connectionId, serverId: begun.id, folder: '' }
-      const { transferId } = await upload({ to, files: [...files], folders: [] })
+      const { transferId } = await sendTo(begun.id)
       if (turn !== this.#turn) return void call('transfers.cancel', { transferId }).catch(() => undefined)
       this.#follow(transferId, turn)
     } catch (thrown) {

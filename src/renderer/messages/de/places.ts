@@ -14,7 +14,6 @@ export const places = {
   'absent.access': 'Ein Server auf diesem Computer kann nicht geteilt werden.',
   'absent.properties': 'Ein Proxy hat keine Spieleinstellungen.',
   'absent.proxy': 'Dieser Server ist kein Velocity-Proxy.',
-  'absent.backups': 'Dieser Dienst bietet keine Backups an.',
   'absent.schedules': 'Dieser Dienst bietet keine Zeitpläne an.',
   'absent.config': 'Der Dienst zeigt diese Einstellungen für diesen Server nicht an.',
 } as const

@@ -16,7 +16,6 @@ export const places = loaded({
   'absent.access': 'A server on this computer can’t be shared.',
   'absent.properties': 'A proxy has no game settings.',
   'absent.proxy': 'This server isn’t a Velocity proxy.',
-  'absent.backups': 'This service doesn’t offer backups.',
   'absent.schedules': 'This service doesn’t offer schedules.',
   'absent.config': 'The service doesn’t show these settings for this server.',
 } as const)

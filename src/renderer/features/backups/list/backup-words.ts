@@ -25,7 +25,7 @@ function day(at: string, now: number): string {
 const DAY = 24 * 60 * 60 * 1000
 
 /** `Today, 6:04 AM`, `Yesterday, 6:04 AM`, else the day. */
-export function whenOf({ createdAt }: Backup, now: number): string {
+export function whenOf({ createdAt }: Pick<Backup, 'createdAt'>, now: number): string {
   if (!createdAt) return t('backup.no-time')
   const date = new Date(createdAt)
   const isOf = (ms: number) => date.toDateString() === new Date(ms).toDateString()
