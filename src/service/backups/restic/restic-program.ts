@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { startedAtOnce } from '../../runtime/processes/process-table.ts'
@@ -28,6 +29,8 @@ export interface RemotePlace {
   options: readonly string[]
   /** Never repeated. */
   secrets: readonly string[]
+  /** Where a program that restic starts says why it ended: restic itself may end before it has read that. */
+  log?: string
 }
 
 export interface RunOptions {
@@ -52,6 +55,7 @@ const INHERITED = ['PATH', 'Path', 'SystemRoot', 'SystemDrive', 'windir', 'ComSp
 /** It removes its lock, then ends. */
 const PATIENCE_MS = 5000
 const LINE_BYTES = 64 * 1024 * 1024
+const LOGGED_CHARS = 10_000
 const ERRORS_KEPT = 512 * 1024
 
 export function startRestic(
@@ -88,7 +92,10 @@ export function startRestic(
       const [code] = (await once(child, 'close')) as [number | null]
       lines?.end()
       signal.throwIfAborted()
-      return { code: code ?? NOT_STARTED, errors: Buffer.concat(said).toString() }
+      return {
+        code: code ?? NOT_STARTED,
+        errors: Buffer.concat(said).toString() + (await logged(place.remote)),
+      }
     } catch (error) {
       signal.throwIfAborted()
       return { code: NOT_STARTED, errors: (error as Error).message }
@@ -113,6 +120,14 @@ export async function runRestic(
   const end = await running.ended
   lines.end()
   return end
+}
+
+/** What was logged since the last time. */
+async function logged(remote: RemotePlace | undefined): Promise<string> {
+  if (remote?.log === undefined) return ''
+  const text = await readFile(remote.log, 'utf8').catch(() => '')
+  await rm(remote.log, { force: true }).catch(() => undefined)
+  return text.slice(-LOGGED_CHARS)
 }
 
 function environmentFor(

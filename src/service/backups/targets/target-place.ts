@@ -8,6 +8,7 @@ export const targetFiles = (folder: string) => ({
   secret: path.join(folder, 'secret'),
   sshConfig: path.join(folder, 'ssh-config'),
   sshKey: path.join(folder, 'ssh-key'),
+  sshLog: path.join(folder, 'ssh-log'),
   knownHosts: path.join(folder, 'known-hosts'),
   askPass: path.join(folder, process.platform === 'win32' ? 'ask-pass.cmd' : 'ask-pass'),
 })
@@ -43,8 +44,12 @@ const ways: Ways = {
     remote: {
       environment: { SSH_ASKPASS: files.askPass, SSH_ASKPASS_REQUIRE: 'force' },
       // As CSV: that is how restic reads options.
-      options: ['-o', `"sftp.command=ssh -F ""${files.sshConfig}"" ${HOST_IN_SSH} -s sftp"`],
+      options: [
+        '-o',
+        `"sftp.command=ssh -E ""${files.sshLog}"" -F ""${files.sshConfig}"" ${HOST_IN_SSH} -s sftp"`,
+      ],
       secrets: [secret],
+      log: files.sshLog,
     },
   }),
   s3: ({ endpoint, bucket, prefix, region, keyId }, secret) =>

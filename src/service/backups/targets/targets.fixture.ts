@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import path from 'node:path'
@@ -78,6 +78,12 @@ export async function openTargets(name = 'Mine') {
   }
 }
 
+/** Each connection has a process of its own. */
+function descendantsOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children.filter(Boolean).flatMap((child) => [Number(child), ...descendantsOf(Number(child))])
+}
+
 const freePort = async (): Promise<number> =>
   (await findFreePort('127.0.0.1', new Set(), 20_000 + Math.floor(Math.random() * 20_000)))!
 
@@ -132,7 +138,7 @@ PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\
   const stop = async () => {
     if (!child) return
     const ended = once(child, 'exit')
-    child.kill('SIGKILL')
+    for (const pid of [child.pid!, ...descendantsOf(child.pid!)]) process.kill(pid, 'SIGKILL')
     await ended
     child = null
   }

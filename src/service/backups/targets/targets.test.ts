@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bytesBelow } from '../../files/odd-names.fixture.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { NO_RESTIC, restic } from '../restic/restic.fixture.ts'
-import { quiet } from '../store-contract.fixture.ts'
+import { folderBytes, quiet } from '../store-contract.fixture.ts'
 import { isRoot, openRest, openSftp, openTargets, rclone, sshd } from './targets.fixture.ts'
 
 const never = () => new AbortController().signal
@@ -113,7 +114,7 @@ describe.skipIf(!restic)(`places for copies of backups${without('', true)}`, () 
     `SFTP with a key made here: waits for it to be accepted, and trusts one host key${without('sshd, or root,', sshd && isRoot)}`,
     async () => {
       const sftp = await openSftp()
-      const { targets, choose, backUp, copied, serverId } = await openTargets()
+      const { targets, choose, backUp, copied, serverId, folder } = await openTargets()
       const place = {
         kind: 'sftp',
         host: '127.0.0.1',
@@ -141,6 +142,25 @@ describe.skipIf(!restic)(`places for copies of backups${without('', true)}`, () 
       await targets.change(row.id, { trustNewHostKey: true })
       await copied()
       expect(targets.copiesOf(serverId).get(second)).toMatchObject([{ error: null }])
+
+      // The host goes away in the middle, and comes back.
+      await writeFile(path.join(folder, 'large'), randomBytes(60_000_000))
+      const third = await backUp('three')
+      const before = folderBytes(sftp.folder)
+      const ended = copied()
+      await expect
+        .poll(() => folderBytes(sftp.folder) - before, { interval: 5, timeout: 60_000 })
+        .toBeGreaterThan(0)
+      await sftp.stop()
+      await ended
+      const gone = [{ error: { code: 'backups.target-not-reached' } }]
+      expect(targets.copiesOf(serverId).get(third)).toMatchObject(gone)
+      await sftp.start()
+      await copied()
+      expect(targets.copiesOf(serverId).get(third)).toMatchObject([{ error: null }])
+      const to = await temporaryFolder()
+      await targets.within(row.id, (target) => target.extract(third, to, quiet()))
+      expect(bytesBelow(to)).toEqual(bytesBelow(folder))
 
       await sftp.stop()
       expect((await targets.check(row.id, never())).error).toMatchObject({
