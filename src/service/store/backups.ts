@@ -115,6 +115,10 @@ export function backupsTable(db: DatabaseSync) {
      ON CONFLICT DO UPDATE SET engine = excluded.engine, keep = excluded.keep, exclude = excluded.exclude,
        targets = excluded.targets`,
   )
+  const ofRestic = db.prepare(
+    `SELECT EXISTS (SELECT 1 FROM backups WHERE engine = 'restic')
+       OR EXISTS (SELECT 1 FROM backup_settings WHERE engine = 'restic') AS isUsed`,
+  )
   const newest = db.prepare(
     `SELECT max(created_at) AS at FROM backups WHERE server_id = ? AND state = 'done'`,
   )
@@ -137,6 +141,8 @@ export function backupsTable(db: DatabaseSync) {
     watched: () => watched.all() as unknown as OverdueRow[],
     watch: (row: OverdueRow) => void watch.run({ ...row }),
     unwatch: (serverId: string) => void unwatch.run(serverId),
+    /** Some are kept by restic, or are to be. */
+    usesRestic: () => ofRestic.get()?.['isUsed'] === 1,
     unfinished: () => unfinished.all().map(rowOf),
     put: (row: BackupRow) => void put.run(storedOf(row)),
     remove: (serverId: string, id: string) => void remove.run(serverId, id),

@@ -41,7 +41,8 @@ export function mountBackups(
   routes: BackupRoutes,
 ): { backups: Backups; ready: Promise<void>; resume: () => void; forget: (serverId: string) => void } {
   const restic = new ResticEngine({ ...routes, backupsOf: (serverId) => routes.folders.backupsOf(serverId) })
-  const ready = restic.look()
+  // Only then it is asked for what was left unfinished.
+  const ready = routes.store.backups.usesRestic() ? restic.lookOnce() : Promise.resolve()
   const ports: BackupPorts = {
     ...routes,
     stores: storesIn(routes.folders, restic),
@@ -134,11 +135,14 @@ function mountCopies(app: ServiceApp, routes: BackupRoutes, engine: ResticEngine
 type SettingsPorts = BackupPorts & { targets: Targets; accounts: Parameters<typeof ownsService>[0] }
 
 function mountSettings(app: ServiceApp, backups: Backups, ports: SettingsPorts, restic: ResticEngine): void {
-  const settings = async (serverId: string, caller: Caller) => ({
-    ...(await settingsOf(backups, ports, serverId)),
-    resticReady: restic.isOffered,
-    targets: ownsService(ports.accounts, caller) ? targetsOf(backups, ports.targets, serverId) : null,
-  })
+  const settings = async (serverId: string, caller: Caller) => {
+    await restic.lookOnce()
+    return {
+      ...(await settingsOf(backups, ports, serverId)),
+      resticReady: restic.isOffered,
+      targets: ownsService(ports.accounts, caller) ? targetsOf(backups, ports.targets, serverId) : null,
+    }
+  }
   serve(app, operations.readSettings, ({ server, caller }) => settings(server.id, caller))
 
   serve(app, operations.changeSettings, async ({ server, caller, body, signal, checkAgain }) => {

@@ -19,6 +19,7 @@ export class ResticEngine {
   readonly #folder: string
   readonly #stores = new Map<string, ResticStore>()
   #executable: string | null = null
+  #looked: Promise<void> | null = null
 
   constructor(ports: ResticPorts) {
     this.#ports = ports
@@ -31,7 +32,12 @@ export class ResticEngine {
     this.#executable = found?.executable ?? null
   }
 
-  /** It is there, or can be fetched. */
+  /** Unless it did already. Never rejects. */
+  lookOnce(): Promise<void> {
+    return (this.#looked ??= this.look())
+  }
+
+  /** It is there, or can be fetched. Only after it was looked for. */
   get isOffered(): boolean {
     const canFetch = this.#ports.downloads !== null && `${process.platform}-${process.arch}` in BUILDS
     return this.#executable !== null || canFetch
