@@ -8,7 +8,7 @@ import { readWorldSettings } from '../worlds/server-properties.ts'
 import { asUuid } from '../worlds/player-uuid.ts'
 import type { Backups } from './backups.ts'
 import type { BackupContents } from './backup-store.ts'
-import { notInBackup } from './archive/damaged.ts'
+import { notInBackup } from './entries/refusals.ts'
 import type { BackupPorts } from './ports.ts'
 
 export interface BringBackWish {

@@ -14,9 +14,11 @@ import type {
   StorePorts,
 } from '../backup-store.ts'
 import { type ListedEntry, ListWriter, readList } from './backup-list.ts'
-import { ArchiveDamage, damaged, damagedFile, notInBackup } from './damaged.ts'
+import { ArchiveDamage } from './damaged.ts'
 import { FrameReader, FrameWriter } from './frames.ts'
+import { bare, entriesOf, findEntry } from '../entries/listed.ts'
 import { keepRecord, makeFolder } from '../entries/placing.ts'
+import { damaged, damagedFile, notInBackup } from '../entries/refusals.ts'
 import { ArchiveSaving } from './save-archive.ts'
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -62,19 +64,12 @@ export class ArchiveStore implements BackupStore {
     return saved
   }
 
-  async list(id: string, folder: string): Promise<BackupEntry[]> {
-    const found: BackupEntry[] = []
-    let isThere = folder === ''
-    for await (const entry of this.#entries(id)) {
-      if (entry.path === folder && entry.kind === 'folder') isThere = true
-      else if (parentOf(entry.path) === folder) found.push(bare(entry))
-    }
-    if (!isThere) throw notInBackup(folder)
-    return found
+  list(id: string, folder: string): Promise<BackupEntry[]> {
+    return entriesOf(this.#entries(id), folder)
   }
 
   async entry(id: string, at: string): Promise<BackupEntry> {
-    return bare(await this.#find(id, at))
+    return bare(await findEntry(this.#entries(id), at))
   }
 
   async *walk(id: string, below: readonly string[] | null): AsyncIterable<BackupEntry> {
@@ -82,7 +77,7 @@ export class ArchiveStore implements BackupStore {
   }
 
   async read(id: string, at: string, range?: { start: number; end: number }): Promise<Readable> {
-    const entry = await this.#find(id, at)
+    const entry = await findEntry(this.#entries(id), at)
     if (entry.kind === 'folder') throw notInBackup(at)
     const start = Math.min(entry.size, range?.start ?? 0)
     const end = Math.min(entry.size, Math.max(start, range?.end ?? entry.size))
@@ -186,11 +181,6 @@ export class ArchiveStore implements BackupStore {
     const tops = below && new Set(below)
     for await (const entry of this.#entries(id)) if (!tops || isBelow(entry.path, tops)) yield entry
   }
-
-  async #find(id: string, at: string): Promise<ListedEntry> {
-    for await (const entry of this.#entries(id)) if (entry.path === at) return entry
-    throw notInBackup(at)
-  }
 }
 
 interface BackupFiles {
@@ -216,10 +206,6 @@ const none = (error: NodeJS.ErrnoException): string[] => {
   if (error.code === 'ENOENT') return []
   throw error
 }
-
-const bare = ({ path: at, kind, size, modifiedAt, mode }: ListedEntry): BackupEntry => ({
-  ...{ path: at, kind, size, modifiedAt, mode },
-})
 
 function isBelow(at: string, tops: ReadonlySet<string>): boolean {
   for (let here = at; here !== ''; here = parentOf(here)) if (tops.has(here)) return true

@@ -16,10 +16,10 @@ import { openRoot, type OpenedFolder } from '../../files/safe-fs/opened-folder.t
 import type { FolderEntry } from '../../files/safe-fs/read-folder.ts'
 import { eachOf } from '../../files/safe-fs/walk.ts'
 import { walkTree } from '../../files/safe-fs/walk-tree.ts'
-import { notInBackup } from '../archive/damaged.ts'
 import { timeOf } from '../archive/time-of.ts'
 import type { BackupCheck, BackupContents, BackupEntry, StorePorts } from '../backup-store.ts'
 import { keepRecord, makeFolder } from '../entries/placing.ts'
+import { notInBackup } from '../entries/refusals.ts'
 
 const NAMED_MOST = 100
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, lstat, mkdir, rename, utimes } from 'node:fs/promises'
+import { lstat, mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { parentOf } from '../../../contract/rules/paths.ts'
-import { fileTime } from '../../../host/file-time.ts'
 import { Yielder } from '../../base/yield.ts'
 import { diskPath } from '../../files/names/raw-names.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { StorePorts } from '../backup-store.ts'
 import type { ListedEntry } from './backup-list.ts'
 import type { Repository, StoredBackup } from './repository.ts'
-import { damaged, damagedFile } from './restic-refusals.ts'
+import { keepRecord } from '../entries/placing.ts'
+import { damaged, damagedFile } from '../entries/refusals.ts'
 import { isNamed, restoredAt, restoreParts } from './restoring.ts'
 import { COPIES } from './saving.ts'
 
@@ -83,10 +83,4 @@ async function placeFiles(
     await keepRecord(to, entry)
     ports.progress((done += entry.size), total)
   }
-}
-
-async function keepRecord(to: string, { path: at, mode, modifiedAt }: ListedEntry): Promise<void> {
-  const there = diskPath(to, at)
-  await utimes(there, fileTime(modifiedAt), fileTime(modifiedAt))
-  await chmod(there, mode & 0o777)
 }

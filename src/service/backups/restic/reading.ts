@@ -6,9 +6,10 @@ import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { diskPath } from '../../files/names/raw-names.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { BackupEntry } from '../backup-store.ts'
+import { damagedFile } from '../entries/refusals.ts'
 import { includePattern } from './patterns.ts'
 import type { Repository } from './repository.ts'
-import { damagedFile, failureOf, type ResticEnd } from './restic-refusals.ts'
+import { failureOf, type ResticEnd } from './restic-refusals.ts'
 
 export interface WantedBytes {
   snapshot: string

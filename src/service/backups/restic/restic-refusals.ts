@@ -1,18 +1,10 @@
-import { shownName } from '../../../contract/rules/names.ts'
 import { refusal, type Refusal } from '../../base/refusal.ts'
 import { remoteFailureOf, withoutSecrets } from './remote-failures.ts'
 import type { ResticPlace } from './restic-program.ts'
 
-const SHOWN_CHARS = 200
 const WORDS_CHARS = 300
 
-const shown = (path: string): string => shownName(path || '/').slice(0, SHOWN_CHARS)
-
 export const notFound = (): Refusal => refusal(404, 'backups.not-found')
-export const notInBackup = (path: string): Refusal => refusal(404, 'backups.not-in-it', { path: shown(path) })
-export const damaged = (): Refusal => refusal(409, 'backups.damaged')
-export const damagedFile = (path: string): Refusal =>
-  refusal(409, 'backups.damaged.file', { path: shown(path) })
 
 /** Exit codes since 0.17; older versions only say it. */
 const NO_REPOSITORY = 10

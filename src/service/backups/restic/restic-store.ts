@@ -15,13 +15,15 @@ import type {
   SavedBackup,
   StorePorts,
 } from '../backup-store.ts'
+import { bare, entriesOf, findEntry } from '../entries/listed.ts'
+import { damaged, notInBackup } from '../entries/refusals.ts'
 import { type ListedEntry, readList } from './backup-list.ts'
 import { checkBackup } from './checking.ts'
 import { extractBackup } from './extracting.ts'
 import { readBytes, readByRestoring } from './reading.ts'
 import { Repository, type StoredBackup } from './repository.ts'
 import type { ResticPlace } from './restic-program.ts'
-import { damaged, failureOf, notInBackup } from './restic-refusals.ts'
+import { failureOf } from './restic-refusals.ts'
 import { COPIES, LIST_NAME, Saving } from './saving.ts'
 
 interface LocalRepositoryOptions {
@@ -85,19 +87,12 @@ export class ResticStore implements BackupStore {
     }
   }
 
-  async list(id: string, folder: string): Promise<BackupEntry[]> {
-    const found: BackupEntry[] = []
-    let isThere = folder === ''
-    for await (const entry of this.#entries(id)) {
-      if (entry.path === folder && entry.kind === 'folder') isThere = true
-      else if (parentOf(entry.path) === folder) found.push(bare(entry))
-    }
-    if (!isThere) throw notInBackup(folder)
-    return found
+  list(id: string, folder: string): Promise<BackupEntry[]> {
+    return entriesOf(this.#entries(id), folder)
   }
 
   async entry(id: string, at: string): Promise<BackupEntry> {
-    return bare(await this.#find(id, at))
+    return bare(await findEntry(this.#entries(id), at))
   }
 
   async *walk(id: string, below: readonly string[] | null): AsyncIterable<BackupEntry> {
@@ -105,7 +100,7 @@ export class ResticStore implements BackupStore {
   }
 
   async read(id: string, at: string, range?: { start: number; end: number }): Promise<Readable> {
-    const entry = await this.#find(id, at)
+    const entry = await findEntry(this.#entries(id), at)
     if (entry.kind === 'folder') throw notInBackup(at)
     const start = Math.min(entry.size, range?.start ?? 0)
     const end = Math.min(entry.size, Math.max(start, range?.end ?? entry.size))
@@ -235,18 +230,9 @@ export class ResticStore implements BackupStore {
     }
     await rename(fresh, file)
   }
-
-  async #find(id: string, at: string): Promise<ListedEntry> {
-    for await (const entry of this.#entries(id)) if (entry.path === at) return entry
-    throw notInBackup(at)
-  }
 }
 
 const never = (): AbortSignal => new AbortController().signal
-
-const bare = ({ path: at, kind, size, modifiedAt, mode }: ListedEntry): BackupEntry => ({
-  ...{ path: at, kind, size, modifiedAt, mode },
-})
 
 const isBelow = (at: string, below: readonly string[] | null): boolean =>
   below === null || below.some((top) => isWithin(at, top))
