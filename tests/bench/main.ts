@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { benchAfterWork } from './after-work.ts'
 import { benchAreas } from './areas.ts'
+import { benchBackups } from './backups.ts'
 import { benchConsole } from './console.ts'
 import { benchEcho } from './echo.ts'
 import { benchFiles } from './files.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, () => Promise<Outcome>> = {
   memory: () => inPanel(benchAfterWork),
   areas: () => inPanel(benchAreas),
   servers: benchServers,
+  backups: benchBackups,
   start: benchStart,
   idle: benchIdle,
   floods: () => inPanel(benchFloods),

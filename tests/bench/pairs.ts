@@ -21,15 +21,17 @@ const PATIENCE_MS = 60_000
 /**
  * Runs every way once a round, in turn, after a round to warm up: limit, ours, limit, ours. What else the machine does
  * meets all of them alike, and a figure is made of what they took side by side. The newest rounds count; where their
- * limits move by more than 40 % there are more, until they are calm, a minute has passed, or there are `most`.
+ * limits move by more than 40 % there are more, until they are calm, a minute has passed, or there are `most`. `fewest`: for
+ * what takes many seconds.
  */
 export async function inTurns<W extends string>(
   what: string,
   ways: Record<W, () => Promise<number>>,
   limits: readonly NoInfer<W>[],
-  options: { patienceMs?: number; most?: number; now?: () => number } = {},
+  options: { patienceMs?: number; fewest?: number; most?: number; now?: () => number } = {},
 ): Promise<Rounds<W>> {
-  const { patienceMs = PATIENCE_MS, most = Infinity, now = () => performance.now() } = options
+  const { patienceMs = PATIENCE_MS, fewest = LEAST_ROUNDS, most = Infinity } = options
+  const { now = () => performance.now() } = options
   const names = Object.keys(ways) as W[]
   const rounds: Round<W>[] = []
   let least: number | null = null
@@ -40,9 +42,9 @@ export async function inTurns<W extends string>(
     process.stderr.write(`  ${what}: ${told}${at === 0 ? ' (warm-up)' : ''}\n`)
     if (at === 0) continue
     rounds.push(round)
-    if (rounds.length < LEAST_ROUNDS) continue
+    if (rounds.length < fewest) continue
     least ??= now()
-    const newest = rounds.slice(-LEAST_ROUNDS)
+    const newest = rounds.slice(-fewest)
     const moved = Math.max(...limits.map((limit) => movementOf(newest.map((round) => round[limit]))))
     if (moved <= RESTLESS) return { what, rounds: newest, moved }
     if (now() - least > patienceMs || rounds.length >= most) return { what, rounds, moved }

@@ -13,6 +13,8 @@ import { NO_DISK, SmallDisk } from './small-disk.ts'
 const DISK_MB = 400
 const DAMAGED_BYTES = 64
 const FILES = 6
+/** After so many rounds more would be too often in a short time. */
+const REFRESHED = 4
 
 /** The disk has no room any more while a backup is made, and while one is brought back: told, and all is as before. */
 export async function backupDiskFull(it: Case): Promise<void> {
@@ -22,6 +24,7 @@ export async function backupDiskFull(it: Case): Promise<void> {
   const then = await world.fill()
   const first = [await world.backUp(world.engineOf(0)), await world.backUp(world.engineOf(1))]
   for (let round = 0; round < (it.long ? 20 : 2); round++) {
+    if (round % REFRESHED === REFRESHED - 1) await world.refresh()
     const engine = world.engineOf(round)
     const now = await world.fill()
     await world.use(engine)
@@ -76,6 +79,7 @@ export async function backupsDamaged(it: Case): Promise<void> {
   const world = await BackupWorld.open(it)
   await world.fill(FILES)
   for (let round = 0; round < (it.long ? 20 : 2); round++) {
+    if (round % REFRESHED === REFRESHED - 1) await world.refresh()
     const engine = world.engineOf(round)
     const backup = await world.backUp(engine)
     const repair = await damage(it, world, engine, backup)

@@ -145,6 +145,12 @@ export class BackupWorld {
     await this.settled()
   }
 
+  /** A service that starts has counted nothing yet. */
+  async refresh(): Promise<void> {
+    await this.host.end()
+    await this.host.start()
+  }
+
   async reaches(wanted: 'online' | 'offline'): Promise<void> {
     const now = await this.servers.until(this.id, AT_REST)
     if ((now === 'online') !== (wanted === 'online'))

@@ -15,8 +15,8 @@ export interface HostOptions {
   quotaBytes?: number
   /** Where server software is downloaded from; nowhere unless given. */
   catalogs?: CatalogSettings
-  /** A module that it loads first. */
-  imports?: string
+  /** More variables than it has otherwise. */
+  environment?: NodeJS.ProcessEnv
   /** Accounts beside the one that everything is done with. */
   others?: readonly Account[]
 }
@@ -40,7 +40,7 @@ export class Host {
   private constructor(stage: Stage, options: HostOptions) {
     this.#stage = stage
     this.data = options.data ?? stage.at('service')
-    this.#environment = options.imports ? { NODE_OPTIONS: `--import ${options.imports}` } : {}
+    this.#environment = options.environment ?? {}
     this.#more = [
       ...['--catalogs', options.catalogs ? 'on' : 'off'],
       ...(options.quotaBytes === undefined ? [] : ['--quota-bytes', String(options.quotaBytes)]),

@@ -22,6 +22,7 @@ import { greedy } from './greedy.ts'
 import { greedyAnswers, greedyCatalogs } from './greedy-answers.ts'
 import { downloadKilled, installKilled } from './installs.ts'
 import { importKilled, packKilled } from './moves-in.ts'
+import { sleepFlooded } from './sleep-flood.ts'
 import { fallAsleepKilled, sleepKilled } from './sleeps.ts'
 import { panelKilled, serviceKilled } from './kills.ts'
 import { mutated } from './mutated.ts'
@@ -43,6 +44,7 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'import-killed': importKilled,
   'sleep-killed': sleepKilled,
   'fall-asleep-killed': fallAsleepKilled,
+  'sleep-flooded': sleepFlooded,
   'backup-killed': backupKilled,
   'bring-back-killed': bringBackKilled,
   cuts,

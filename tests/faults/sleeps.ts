@@ -72,8 +72,8 @@ export async function sleepKilled(it: Case): Promise<void> {
 
 /** The service ends without a word while a server on which nobody plays falls asleep. */
 export async function fallAsleepKilled(it: Case): Promise<void> {
-  const imports = path.join(import.meta.dirname, '../fixtures/quick-minutes.js')
-  const host = await Host.start(it.stage, { imports })
+  const quick = path.join(import.meta.dirname, '../fixtures/quick-minutes.js')
+  const host = await Host.start(it.stage, { environment: { NODE_OPTIONS: `--import ${quick}` } })
   const servers = await Servers.of(host)
   const id = host.serverId
   const watch = new OneOfEach([await realpath(servers.folderOf(id))])
@@ -116,7 +116,7 @@ export async function fallAsleepKilled(it: Case): Promise<void> {
 }
 
 /** A service that starts listens for a sleeping server a moment later. */
-async function listens(at: { host: string; port: number }): Promise<void> {
+export async function listens(at: { host: string; port: number }): Promise<void> {
   for (;;) {
     const isOpen = await askToJoin(at, '').then(
       () => true,

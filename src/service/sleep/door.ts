@@ -65,12 +65,17 @@ export class Door {
   #receive(socket: Socket): void {
     const address = addressGroup(socket.remoteAddress ?? '')
     const isCrowded =
-      this.#visitors.size >= VISITORS_MOST ||
       [...this.#visitors.values()].filter((one) => one === address).length >= OF_AN_ADDRESS_MOST
     if (isCrowded || this.#rate.take(address) > 0) {
       socket.on('error', () => undefined)
       socket.destroy()
       return
+    }
+    // Whoever says nothing keeps nobody out: the game speaks at once.
+    const [oldest] = this.#visitors.size >= VISITORS_MOST ? this.#visitors.keys() : []
+    if (oldest) {
+      this.#visitors.delete(oldest)
+      void oldest.end()
     }
     const visitor = new Visitor(socket, address, this.#host)
     this.#visitors.set(visitor, address)

@@ -57,6 +57,21 @@ test('connections that stay silent are few at once, end by themselves, and keep 
   expect(await pingServer(at.port)).not.toBeNull()
 })
 
+test.runIf(process.platform === 'linux')(
+  'silent connections of many addresses keep nobody out: the oldest has to go',
+  async () => {
+    const at = await openDoor()
+    for (let address = 1; address <= 30; address++)
+      for (let count = 0; count < 8; count++) {
+        const silent = connect({ host: '127.0.0.1', port: at.port, localAddress: `127.0.1.${address}` })
+        silent.on('error', () => undefined)
+        onTestFinished(() => void silent.destroy())
+      }
+    await expect.poll(() => at.door.visitors).toBe(200)
+    expect(await pingServer(at.port)).not.toBeNull()
+  },
+)
+
 test('slow bytes do not keep a connection longer', async () => {
   const at = await openDoor()
   const slow = new RawPlayer(at)

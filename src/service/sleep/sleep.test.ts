@@ -26,10 +26,19 @@ const { ping, createClient } = createRequire(import.meta.url)('minecraft-protoco
 
 const sentenceFor = ({ port }: ServerSpec, name: string) => askToJoin({ host: '127.0.0.1', port }, name)
 
-function bot({ port, software }: ServerSpec, username: string): Promise<Bot | string> {
+/** Goes where it is sent on, as the game does and mineflayer doesn't. */
+function bot({ port, software }: ServerSpec, username: string, isSent = false): Promise<Bot | string> {
   const one = createBot({ host: '127.0.0.1', port, username, auth: 'offline', version: software.version })
   onTestFinished(() => one.end())
+  const client = one._client as unknown as PlainClient
+  const write = client.write.bind(client)
+  client.write = (name, fields) =>
+    write(name, isSent && name === 'set_protocol' ? { ...fields, nextState: 3 } : fields)
   return new Promise((resolve, reject) => {
+    client.on('transfer', ({ port: to }: { port: number }) => {
+      one.end()
+      resolve(bot({ port: to, software } as ServerSpec, username, true))
+    })
     one.once('spawn', () => resolve(one))
     one.once('kicked', (reason) => resolve(JSON.stringify(reason)))
     one.once('error', reject)
@@ -263,6 +272,16 @@ describe('joining', () => {
       // Not before it is ready.
       expect(at.status(version)).toBe('online')
     }
+  })
+
+  test('a player who is sent on is on, without doing anything else', async () => {
+    const at = await SleepFixture.open()
+    const spec = await at.asleep('demo', 'anybody', { software: { id: 'demo', version: '1.21.4' } })
+    await at.write(spec, 'server.properties', 'accepts-transfers=true\n')
+    const ada = await bot(spec, 'Ada')
+    expect(ada).not.toBeTypeOf('string')
+    await at.it.line('demo', /Ada joined the game/)
+    expect(at.told).toEqual(['demo slept', 'demo woken by Ada'])
   })
 
   test('gets the sentence instead from a server behind a proxy, which no player may reach directly', async () => {

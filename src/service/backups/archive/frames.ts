@@ -1,12 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { constants, type ZstdOptions, zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, createZstdCompress, type ZstdOptions, zstdCompress, zstdDecompress } from 'node:zlib'
 import { ArchiveDamage } from './damaged.ts'
 
 /** So much of the archive per frame: what has to be unpacked to read one file. */
 export const FRAME_BYTES = 4 * 1024 * 1024
 /** Packed at once; each needs a thread and twice a frame of memory. */
 const AT_ONCE = 2
+/** Of what is packed. */
+const PIECE_BYTES = 1024 * 1024
 /** Of frames that don't get smaller. */
 const packedMost = (bytes: number): number => bytes + Math.ceil(bytes / 128) + 1024
 export const FRAME_PACKED_MOST = packedMost(FRAME_BYTES)
@@ -32,12 +34,41 @@ async function unpackFrame(packed: Buffer): Promise<Buffer> {
   }
 }
 
+/** Packs one frame after another. One per frame would keep the memory of each until it is collected. */
+class Packer {
+  readonly #stream = createZstdCompress({
+    chunkSize: PIECE_BYTES,
+    params: { [constants.ZSTD_c_checksumFlag]: 1 },
+  })
+  #pieces: Buffer[] = []
+  #failed: (error: Error) => void = () => undefined
+
+  constructor() {
+    this.#stream.on('data', (piece: Buffer) => this.#pieces.push(piece))
+    this.#stream.on('error', (error) => this.#failed(error))
+  }
+
+  pack(frame: Buffer): Promise<Buffer[]> {
+    return new Promise((resolve, reject) => {
+      this.#failed = reject
+      this.#stream.write(frame)
+      this.#stream.flush(constants.ZSTD_e_end, () => {
+        resolve(this.#pieces)
+        this.#pieces = []
+      })
+    })
+  }
+}
+
 /** Writes bytes as frames of one size, the last one shorter. */
 export class FrameWriter {
   readonly #handle: FileHandle
   readonly #wrote: (packedBytes: number) => Promise<void>
-  readonly #packing: { packed: Promise<Buffer>; from: Buffer }[] = []
+  readonly #packing: { packing: Promise<Buffer[]>; from: Buffer }[] = []
+  readonly #packers = Array.from({ length: AT_ONCE }, () => new Packer())
+  #turn = 0
   #free: Buffer[] = []
+  #writing: Promise<void> = Promise.resolve()
   #frame: Buffer = Buffer.allocUnsafeSlow(FRAME_BYTES)
   #used = 0
   /** Of the unpacked archive. */
@@ -61,25 +92,51 @@ export class FrameWriter {
   async end(): Promise<void> {
     if (this.#used > 0) await this.#pack()
     while (this.#packing.length > 0) await this.#next()
+    await this.#writing
   }
 
   async #pack(): Promise<void> {
-    const packed = packFrame(this.#frame.subarray(0, this.#used))
+    this.#turn = (this.#turn + 1) % AT_ONCE
+    const packing = this.#packers[this.#turn]!.pack(this.#frame.subarray(0, this.#used))
     // The writer may give up before awaiting this one.
-    packed.catch(() => undefined)
-    this.#packing.push({ packed, from: this.#frame })
+    packing.catch(() => undefined)
+    this.#packing.push({ packing, from: this.#frame })
     this.#used = 0
     if (this.#packing.length >= AT_ONCE) await this.#next()
     this.#frame = this.#free.pop() ?? Buffer.allocUnsafeSlow(FRAME_BYTES)
   }
 
   async #next(): Promise<void> {
-    const { packed, from } = this.#packing.shift()!
-    const bytes = await packed
+    const { packing, from } = this.#packing.shift()!
+    const packed = await packing
     this.#free.push(from)
-    await this.#handle.writeFile(bytes)
-    await this.#wrote(bytes.length)
+    await this.#wrote(packed.reduce((sum, { length }) => sum + length, 0))
+    await this.#writing
+    // Meanwhile the next one is read and packed.
+    this.#writing = writeAll(this.#handle, packed)
+    this.#writing.catch(() => undefined)
   }
+}
+
+/** `writeFile` would cut them into smaller pieces, and each waits for its turn. */
+async function writeAll(handle: FileHandle, pieces: readonly Buffer[]): Promise<void> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length;) {
+      const { bytesWritten } = await handle.write(piece, at, piece.length - at)
+      at += bytesWritten
+    }
+    release(piece)
+  }
+}
+
+/** At once: until it is collected it would add up. The stream shares what is not full with its next piece. */
+function release({ buffer, byteOffset, length }: Buffer): void {
+  if (
+    buffer instanceof ArrayBuffer &&
+    buffer.byteLength === PIECE_BYTES &&
+    byteOffset + length === PIECE_BYTES
+  )
+    buffer.transfer(0)
 }
 
 /** Reads any part of what a FrameWriter wrote. Throws `ArchiveDamage`. */

@@ -13,6 +13,8 @@ import { paddingOf, TAR_END, tarHeader } from './tar-records.ts'
 
 /** Larger files are read while they are packed. */
 const WHOLE_BYTES = 1024 * 1024
+/** Of larger files, read while the piece before is packed. */
+const PIECE_BYTES = 2 * 1024 * 1024
 const NAMED_MOST = 1000
 const ZEROS = Buffer.alloc(64 * 1024)
 /** Only ever grows, so what was read is whole. */
@@ -25,6 +27,7 @@ export class ArchiveSaving {
   readonly #ports: StorePorts
   readonly #yielder = new Yielder()
   readonly #chunk = Buffer.allocUnsafeSlow(WHOLE_BYTES)
+  readonly #pieces = [Buffer.allocUnsafeSlow(PIECE_BYTES), Buffer.allocUnsafeSlow(PIECE_BYTES)] as const
   readonly #again: SourceEntry[] = []
   readonly #missing: SavedBackup['missing'] = []
   #bytes = 0
@@ -109,15 +112,10 @@ export class ArchiveSaving {
     const at = this.#frames.at
     const hash = createHash('sha256')
     let done = 0
-    while (done < size) {
-      await this.#step()
-      const wanted = Math.min(WHOLE_BYTES, size - done)
-      const read = await behind(() => fill(handle, this.#chunk, wanted, done))
-      if (read === 0) break
-      const data = this.#chunk.subarray(0, read)
+    for await (const data of this.#piecesOf(handle, size)) {
       hash.update(data)
       await this.#frames.write(data)
-      done += read
+      done += data.length
       this.#ports.progress(this.#bytes + done, null)
     }
     const isShort = done < size
@@ -132,6 +130,30 @@ export class ArchiveSaving {
     if (!isWhole && !isLast) return void this.#again.push(entry)
     if (!isWhole) this.#miss(entry.path, 'changed')
     await this.#wrote({ ...own, at, sha256: hash.digest('hex') })
+  }
+
+  /** Each is valid until the next one is asked for. */
+  async *#piecesOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
+    const read = async (at: number, into: Buffer) => {
+      const wanted = Math.min(into.length, size - at)
+      return into.subarray(0, await behind(() => fill(handle, into, wanted, at)))
+    }
+    let [into, other] = this.#pieces
+    let coming = read(0, into)
+    try {
+      for (let at = 0; at < size;) {
+        await this.#step()
+        const piece = await coming
+        if (piece.length === 0) return
+        at += piece.length
+        ;[into, other] = [other, into]
+        if (at < size) coming = read(at, into)
+        yield piece
+      }
+    } finally {
+      // Nothing reads any more when the file is closed.
+      await coming.catch(() => undefined)
+    }
   }
 
   #entryOf({ path }: SourceEntry, stat: BigIntStats, size: number) {

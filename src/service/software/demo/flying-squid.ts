@@ -103,6 +103,18 @@ export function createSquid(options: Record<string, unknown>): Squid {
   }
 }
 
+/** What a player's first packet asks for. */
+const SENT_ON = 3
+
+/** Takes players whom another server sent on, which minecraft-protocol doesn't know. Older versions have none. */
+export function takeTransfers({ _server }: Pick<Squid, '_server'>): void {
+  _server.on('connection', (client: EventEmitter & { state: string }) =>
+    client.once('set_protocol', ({ nextState }: { nextState: number }) => {
+      if (nextState === SENT_ON) client.state = 'login'
+    }),
+  )
+}
+
 /** Fixes saving: as shipped, the queue is cleared after writing, so blocks changed meanwhile are lost. */
 export function mendSaving(world: SquidWorld): void {
   world.saveNow = async () => {

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { LineSplitter } from '../../runtime/processes/line-splitter.ts'
 import { addCommands } from './commands.ts'
-import { createSquid, mendSaving } from './flying-squid.ts'
+import { createSquid, mendSaving, takeTransfers } from './flying-squid.ts'
 import type { SquidPlayer } from './flying-squid.ts'
 
 /** Runs in the server's folder, with JSON settings as its first argument. */
@@ -62,6 +62,10 @@ squid.info = (text) => {
 }
 squid.warn = (text) => print(String(text), 'WARN')
 squid.err = (text) => print(String(text), 'ERROR')
+
+const SETTINGS = 'server.properties'
+if (existsSync(SETTINGS) && /^accepts-transfers=true$/m.test(readFileSync(SETTINGS, 'utf8')))
+  takeTransfers(squid)
 
 let stopping = false
 const ready = new Promise<void>((resolve) => squid.once('ready', resolve))
