@@ -38,7 +38,8 @@ export function secretOf(kind: PlaceKind, access: SftpAccess): SecretKind | null
   return kind === 'rest' ? 'password' : kind
 }
 
-export type AdditionField = PlaceField | 'name' | 'secret' | 'password'
+/** Main and the service name fields of the place differently. */
+export type AdditionField = PlaceField | `place.${PlaceField}` | 'name' | 'secret' | 'password'
 
 const portCheck = (typed: string): Words | null =>
   /^\s*\d{1,5}\s*$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 65_535
@@ -63,11 +64,17 @@ export class PlaceForm {
   readonly secret = $derived(secretOf(this.kind, this.access))
 
   checks(): Record<AdditionField, Words | null> {
-    const wrong = this.fields.map((field): [PlaceField, Words | null] => [field, this.#check(field)])
+    const wrong = this.fields.flatMap((field): [AdditionField, Words | null][] => [
+      [field, this.#check(field)],
+      [`place.${field}`, null],
+    ])
     const isOpen = this.kind === 'rest' && this.typed.user.trim() === ''
     return {
       name: needed(this.name),
-      ...(Object.fromEntries(wrong) as Record<PlaceField, Words | null>),
+      ...(Object.fromEntries(wrong) as Record<
+        Exclude<AdditionField, 'name' | 'secret' | 'password'>,
+        Words | null
+      >),
       secret: this.secret === null || isOpen ? null : needed(this.secrets[this.secret]),
       password: null,
     }

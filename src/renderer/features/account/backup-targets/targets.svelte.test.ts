@@ -125,11 +125,18 @@ describe('adding a place', () => {
     await field('Folder').fill('disk')
     const message = 'This is not a whole path.'
     main.answer('backups.add-target', () =>
-      failing({ code: 'invalid', message, fields: { path: [message] }, serviceCode: 'request.invalid' }),
+      failing({ code: 'invalid', message, fields: { 'place.path': [message] } }),
     )
     await inDialog('Add').click()
     await expect.element(dialog().getByText(message)).toBeVisible()
     await expect.element(field('Folder')).toHaveFocus()
+    const other = 'They were made with another password.'
+    main.answer('backups.add-target', () =>
+      failing({ code: 'conflict', message: other, fields: { password: [other] } }),
+    )
+    await inDialog('Add').click()
+    await expect.element(dialog().getByText(other)).toBeVisible()
+    await expect.element(field('Their password')).toHaveFocus()
     main.answer('backups.add-target', () => failing({ code: 'conflict', message: 'It is taken.' }))
     await inDialog('Add').click()
     await expect.element(dialog().getByRole('alert')).toBeVisible()
