@@ -1,7 +1,9 @@
 import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { PickedPaths } from '../transfers/intake/picked.ts'
 import { startTarget, type Target } from '../transfers/transfers.fixture.ts'
+import { copiesHandlers } from './calls.ts'
 import { countedAt, openCopies, temporary, texts } from './copies.fixture.ts'
 
 const FILES = {
@@ -168,4 +170,44 @@ it('after signing out nothing is left to be made', async () => {
   await at.close()
   const later = await openCopies(line, folder)
   expect(await later.plans.all()).toEqual([])
+})
+
+it('a folder is picked and shown by main alone, and in a browser not at all', async () => {
+  const { line, serverId } = await started()
+  const at = await openCopies(line, await temporary())
+  const disk = await temporary()
+  const shown: string[] = []
+  const systemFiles = {
+    ...{ open: async () => '', pickPlace: async () => null, pickThere: async () => [] },
+    pickFolder: async () => disk,
+    reveal: (path: string) => void shown.push(path),
+  }
+  const sent: PickedPaths[] = []
+  const upload = async (picked: PickedPaths) => {
+    sent.push(picked)
+    return { transferId: 't' }
+  }
+  const rooms = { copies: at.copies, copyPlans: at.plans, transfers: { upload } }
+  const calls = copiesHandlers({ ...rooms, ports: { systemFiles } })
+  const server = at.server(serverId)
+  expect((await calls['copies.choose-folder'](server)).folder.path).toBe(join(disk, 'Wheelhouse copies'))
+  const [made] = (await at.copy(serverId)).copies
+  const copy = { ...server, id: made?.id ?? '' }
+  await calls['copies.reveal'](copy)
+  expect(shown).toEqual([await at.pathOf(serverId, 0)])
+  await calls['copies.send']({ ...copy, importId: 'i1' })
+  expect(sent).toEqual([
+    {
+      to: { connectionId: 'local', serverId: 'i1', folder: '' },
+      files: [{ path: 'World', file: shown[0] }],
+      folders: [],
+    },
+  ])
+  await expect(calls['copies.reveal']({ ...copy, id: '2020-01-01 00.00.00' })).rejects.toMatchObject({
+    problem: { code: 'not-found' },
+  })
+  const inBrowser = copiesHandlers({ ...rooms, ports: { systemFiles: null } })
+  await expect(inBrowser['copies.choose-folder'](server)).rejects.toMatchObject({
+    problem: { code: 'unavailable' },
+  })
 })

@@ -178,10 +178,12 @@ export class Copies {
       ({ server }) => connectionId === null || server.connectionId === connectionId,
     )
     for (const { stop } of ending) stop.abort(new Leaving())
+    const late = new AbortController()
     await Promise.race([
       Promise.all(ending.map(({ ended }) => ended)),
-      this.#ports.clock.sleep(ending.length > 0 ? LEAVE_MS : 0),
+      this.#ports.clock.sleep(LEAVE_MS, late.signal).catch(() => undefined),
     ])
+    late.abort()
   }
 
   #queue(server: ServerRef): void {

@@ -25,7 +25,7 @@ export const localCopies = loaded({
   'local-copy.late': 'A copy is due. It is made when the service is connected again.',
   'local-copy.last-failed': 'The last copy to this computer failed.',
   'local-copy.off': 'Not copied to this computer.',
-  'local-copy.off-with': 'Not copied to this computer any more. Last copy: {when}.',
+  'local-copy.off-with': 'No longer copied to this computer. Last copy: {when}.',
   'local-copy.nightly': 'Copied to this computer every night at {time}.',
   'local-copy.nightly-with': 'Copied to this computer every night at {time}. Last copy: {when}.',
   'local-copy.set-up': 'Set up…',
