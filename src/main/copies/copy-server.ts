@@ -11,7 +11,7 @@ import { checkRoom, fetchFile, type FetchResult, isNameFault, settle } from './f
 import { listAgain, listTree, Missing, type RemoteFile, type RemoteServer } from './remote-tree.ts'
 
 /** Parallel reads: each costs a round trip. */
-const AT_ONCE = 4
+const AT_ONCE = 8
 /** Unreadable files in a row, after which it isn't about the files. */
 const UNREAD_MOST = 10
 
