@@ -18,7 +18,10 @@ const KeyId = word(/^[\w./+=-]+$/, 200)
 /** Within a bucket or a home folder. */
 const Prefix = word(/^[^\p{Cc}]*$/u, 500)
 /** Without a user or password: those would be kept and shown. */
-const WebAddress = z.url({ protocol: /^https?$/ }).regex(/^[^@?#]*$/).max(500)
+const WebAddress = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^@?#]*$/)
+  .max(500)
 
 /** Where copies of backups go. */
 const TargetPlace = z.discriminatedUnion('kind', [

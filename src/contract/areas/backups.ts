@@ -88,7 +88,10 @@ export const BackupSettings = z.object({
   keep: counts(z.number().int().min(0)),
   exclude: z.array(always.text),
   /** Places that can take copies (only with `restic`), and whether those of this server go there. */
-  targets: z.array(z.object({ id: always.text, name: always.text, isOn: maybe.flag })).max(20).nullish(),
+  targets: z
+    .array(z.object({ id: always.text, name: always.text, isOn: maybe.flag }))
+    .max(20)
+    .nullish(),
   /** Bytes of all backups of this server, and free room where they are kept. */
   usedBytes: maybe.amount,
   freeBytes: maybe.amount,
