@@ -51,7 +51,8 @@ const UNFINISHED = /^[\da-f]{64}-tmp-\d+$/
 export class Repository {
   readonly place: ResticPlace & { runs: RunFiles | null }
   readonly #gate = new Gate()
-  #saved: Map<string, StoredBackup> | null = null
+  /** What restic needs a whole run to tell, so that reading a file takes one only. */
+  #known = new Map<string, StoredBackup>()
   #prepared: Promise<void> | null = null
 
   constructor(place: ResticPlace) {
@@ -114,37 +115,36 @@ export class Repository {
   }
 
   async saved(id: string, signal: AbortSignal): Promise<StoredBackup> {
-    const all = this.#saved ?? (await this.all(signal))
-    const found = all.get(id)
+    const found = this.#known.get(id) ?? (await this.all(signal)).get(id)
     if (!found) throw notFound()
     return found
   }
 
   async all(signal: AbortSignal): Promise<ReadonlyMap<string, StoredBackup>> {
     if (!this.isThere && !existsSync(this.place.passwordFile)) return new Map()
-    this.#saved = wholeOnes(await this.snapshots(signal))
-    return this.#saved
+    this.#known = wholeOnes(await this.snapshots(signal))
+    return this.#known
   }
 
   add(saved: StoredBackup): void {
-    this.#saved?.set(saved.id, saved)
+    this.#known.set(saved.id, saved)
   }
 
   /** Lists first: without it, what it lists is a leftover. Then all leftovers, and the room they take. */
   async remove(ids: readonly string[], signal: AbortSignal): Promise<void> {
     if (!this.isThere) return
-    this.#saved = null
+    this.#known = new Map()
     const unwanted = new Set(ids)
     const listed = await this.snapshots(signal)
     const lists = listed.filter(({ tags }) => tags?.some((tag) => unwanted.has(tag)))
     if (lists.length > 0) await this.run(['forget', ...lists.map(({ id }) => id)], { signal })
     const gone = new Set(lists.map(({ id }) => id))
     const rest = listed.filter(({ id }) => !gone.has(id))
-    const kept = new Set(
-      [...wholeOnes(rest).values()].flatMap(({ main, list }) => [main.snapshot, list.snapshot]),
-    )
+    const whole = wholeOnes(rest)
+    const kept = new Set([...whole.values()].flatMap(({ main, list }) => [main.snapshot, list.snapshot]))
     const leftovers = rest.filter((one) => isOurs(one) && !kept.has(one.id)).map(({ id }) => id)
     if (leftovers.length > 0) await this.run(['forget', ...leftovers], { signal })
+    this.#known = whole
     await this.prune({ signal })
   }
 

@@ -76,6 +76,28 @@ describe.skipIf(!restic)('a repository of restic', () => {
     expect(seen).not.toMatch(/SOMEBODYS_SECRET|^HOME=/m)
   })
 
+  test.skipIf(process.platform === 'win32')(
+    'reading a file takes one run of restic, also after a removal',
+    async () => {
+      const folder = await temporaryFolder()
+      const log = path.join(folder, 'log')
+      const watched = path.join(folder, 'restic')
+      const lines = `#!/bin/sh\necho "$*" >> '${log}'\nexec '${restic!.executable}' "$@"\n`
+      writeFileSync(watched, lines, { mode: 0o700 })
+      const store = resticStore(folder, watched)
+      const root = await hardFolder()
+      for (const id of [FIRST, SECOND]) await store.save(id, folderSource(root), quiet())
+      const runsToRead = async () => {
+        writeFileSync(log, '')
+        await buffer(await store.read(SECOND, 'plain.txt'))
+        return readFileSync(log, 'utf8').trim().split('\n').length
+      }
+      expect(await runsToRead()).toBe(1)
+      await store.remove([FIRST], quiet())
+      expect(await runsToRead()).toBe(1)
+    },
+  )
+
   test('a wrong or missing password is said, and never replaced by a new one', async () => {
     const folder = await temporaryFolder()
     const root = await hardFolder()
