@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { expect, it, onTestFinished, test } from 'vitest'
@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../service.fixture.ts'
 import type { BackupSource, SourceEntry, StorePorts } from '../backup-store.ts'
 import { serverSource } from '../source.ts'
 import { ArchiveStore } from './archive-store.ts'
+import { ListWriter, readList } from './backup-list.ts'
 import { FRAME_BYTES } from './frames.ts'
 
 const none: StorePorts = { signal: new AbortController().signal, progress: () => undefined }
@@ -246,6 +247,33 @@ it('a truncated archive and a missing one are damaged', async () => {
   await expect(store.check(id, none)).rejects.toMatchObject({ code: 'backups.damaged' })
 })
 
+it('a list of many files is read to its end', async () => {
+  const file = path.join(await temporaryFolder(), 'list')
+  {
+    await using handle = await open(file, 'w')
+    const list = new ListWriter(handle)
+    for (let n = 0; n < MANY; n++)
+      await list.entry({
+        ...{
+          path: `world/${n}`,
+          kind: 'file',
+          size: 1,
+          modifiedAt: n,
+          mode: 0o644,
+          at: n * 1024,
+          sha256: SUM,
+        },
+      })
+    await list.end()
+  }
+  let count = 0
+  for await (const line of readList(file))
+    if ('entry' in line && line.entry.path === `world/${count}`) count++
+  expect(count).toBe(MANY)
+})
+
+/** Several megabytes of list. */
+const MANY = 40_000
 const SUM = 'a'.repeat(64)
 const entryLine = (name: unknown, more: unknown[] = [10, 0, SUM]) => ['f', name, 0, 420, ...more]
 test.each([

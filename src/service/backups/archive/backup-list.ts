@@ -1,12 +1,13 @@
+import { once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
-import { createZstdDecompress } from 'node:zlib'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
 import { requireDepth, partsOf } from '../../files/names/names.ts'
 import { Yielder } from '../../base/yield.ts'
 import type { BackupEntry } from '../backup-store.ts'
 import { ArchiveDamage } from './damaged.ts'
-import { FRAME_PACKED_MOST, packFrame } from './frames.ts'
+import { FRAME_PACKED_MOST } from './frames.ts'
 
 /** `at`: where its bytes begin in the unpacked archive. */
 export interface ListedEntry extends BackupEntry {
@@ -24,14 +25,17 @@ const LIST_BYTES = 512 * 1024 * 1024
 const LINE_CHARS = 32 * 1024
 const LINES_MOST = 5_000_000
 
-/** A line of JSON for each frame and entry, compressed as it grows. */
+/** A line of JSON for each frame and entry, compressed as it grows: in one piece, since Node reads no more of it. */
 export class ListWriter {
-  readonly #handle: FileHandle
+  readonly #packing = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  readonly #written: Promise<void>
   #lines = `${JSON.stringify(['wheelhouse-backup', FORMAT])}\n`
   #count = 0
 
   constructor(handle: FileHandle) {
-    this.#handle = handle
+    this.#packing.on('error', () => undefined)
+    this.#written = writeAll(this.#packing, handle)
+    this.#written.catch(() => undefined)
   }
 
   frame(packedBytes: number): Promise<void> {
@@ -46,6 +50,8 @@ export class ListWriter {
   async end(): Promise<void> {
     this.#lines += `${JSON.stringify(['end', this.#count])}\n`
     await this.#flush()
+    this.#packing.end()
+    await this.#written
   }
 
   async #write(line: readonly (string | number)[]): Promise<void> {
@@ -55,10 +61,14 @@ export class ListWriter {
   }
 
   async #flush(): Promise<void> {
-    const bytes = Buffer.from(this.#lines)
+    const lines = this.#lines
     this.#lines = ''
-    await this.#handle.writeFile(await packFrame(bytes))
+    if (!this.#packing.write(lines)) await Promise.race([once(this.#packing, 'drain'), this.#written])
   }
+}
+
+async function writeAll(chunks: AsyncIterable<Buffer>, handle: FileHandle): Promise<void> {
+  for await (const chunk of chunks) await handle.writeFile(chunk)
 }
 
 /** Throws `ArchiveDamage` at the first line that can't be ours, and where the end is missing. */
@@ -97,6 +107,8 @@ async function* linesOf(handle: FileHandle): AsyncGenerator<string> {
       yield* lines
     }
     await fed
+    // What is behind the end of the packed list isn't unpacked.
+    if (unpacking.bytesWritten !== (await handle.stat()).size) throw new ArchiveDamage()
   } catch (error) {
     // What the disk says is no damage of the content.
     if (typeof (error as NodeJS.ErrnoException).errno === 'number' && isDisk(error)) throw error

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { constants, createZstdCompress, type ZstdOptions, zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, createZstdCompress, type ZstdOptions, zstdDecompress } from 'node:zlib'
 import { ArchiveDamage } from './damaged.ts'
 
 /** So much of the archive per frame: what has to be unpacked to read one file. */
@@ -14,16 +14,7 @@ const packedMost = (bytes: number): number => bytes + Math.ceil(bytes / 128) + 1
 export const FRAME_PACKED_MOST = packedMost(FRAME_BYTES)
 
 // Typed as Buffer → Buffer: the overloads lose their options.
-const compress = promisify<Buffer, ZstdOptions, Buffer>(zstdCompress)
 const decompress = promisify<Buffer, ZstdOptions, Buffer>(zstdDecompress)
-
-export const packFrame = (bytes: Buffer): Promise<Buffer> =>
-  compress(bytes, {
-    // All at once: pieces would be kept until they are joined.
-    chunkSize: packedMost(bytes.length),
-    pledgedSrcSize: bytes.length,
-    params: { [constants.ZSTD_c_checksumFlag]: 1 },
-  })
 
 /** Throws `ArchiveDamage`. */
 async function unpackFrame(packed: Buffer): Promise<Buffer> {
