@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
-import { createConnection } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
@@ -78,12 +78,6 @@ export async function openTargets(name = 'Mine') {
   }
 }
 
-/** Each connection has a process of its own. */
-function descendantsOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return children.filter(Boolean).flatMap((child) => [Number(child), ...descendantsOf(Number(child))])
-}
-
 const freePort = async (): Promise<number> =>
   (await findFreePort('127.0.0.1', new Set(), 20_000 + Math.floor(Math.random() * 20_000)))!
 
@@ -113,8 +107,9 @@ export interface SftpServer {
   accept(publicKey: string): Promise<void>
   /** Another key, as of another computer. */
   changeHostKey(): Promise<void>
-  stop(): Promise<void>
-  start(): Promise<void>
+  /** Nobody gets through any more, once so many more bytes were sent. */
+  closeAfter(bytes: number): Promise<void>
+  open(): Promise<void>
 }
 
 /** Debian's sshd on loopback; it wants to be root to serve root. */
@@ -134,27 +129,68 @@ export async function openSftp(): Promise<SftpServer> {
     `Port ${port}\nListenAddress 127.0.0.1\nHostKey ${hostKey}\nAuthorizedKeysFile ${accepted}\nStrictModes no\nUsePAM no
 PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\nPidFile none\nSubsystem sftp internal-sftp\n`,
   )
-  let child: ChildProcess | null = null
-  const stop = async () => {
-    if (!child) return
-    const ended = once(child, 'exit')
-    for (const pid of [child.pid!, ...descendantsOf(child.pid!)]) process.kill(pid, 'SIGKILL')
-    await ended
-    child = null
-  }
   const start = async () => {
-    child = spawn(sshd!, ['-D', '-e', '-f', config!], { stdio: 'ignore' })
+    const child = spawn(sshd!, ['-D', '-e', '-f', config!], { stdio: 'ignore' })
     await listening(child, port)
+    return child
+  }
+  let child = await start()
+  const stop = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
   }
   onTestFinished(stop)
-  await start()
+  const gate = await openGate(port)
   return {
-    ...{ port, folder, stop, start },
+    ...{ ...gate, folder },
     accept: (publicKey) => appendFile(accepted!, `${publicKey}\n`),
     async changeHostKey() {
       await stop()
       makeKey()
-      await start()
+      child = await start()
+    },
+  }
+}
+
+/** Stands before a port, and can cut everybody off at a byte. */
+async function openGate(to: number): Promise<Pick<SftpServer, 'port' | 'closeAfter' | 'open'>> {
+  const sockets = new Set<Socket>()
+  let left = Infinity
+  let closed = () => undefined as void
+  const server = createServer((from) => {
+    const on = createConnection(to, '127.0.0.1')
+    for (const socket of [from, on]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    }
+    on.pipe(from)
+    from.on('end', () => on.end())
+    from.on('data', (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) close()
+      else on.write(chunk)
+    })
+  })
+  const close = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    closed()
+  }
+  const port = await freePort()
+  const open = async () => {
+    left = Infinity
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  }
+  await open()
+  onTestFinished(() => void (server.listening && close()))
+  return {
+    ...{ port, open },
+    async closeAfter(bytes) {
+      const ended = new Promise<void>((resolve) => (closed = resolve))
+      left = bytes
+      if (bytes === 0) close()
+      await ended
     },
   }
 }
