@@ -7,6 +7,8 @@ import { Looks } from './fixtures/looks.ts'
 import { treeOf, write } from './fixtures/trees.ts'
 import { openSection, serverLink } from './fixtures/views.ts'
 
+const STEVE = '8667ba71-b85a-4004-af54-457a9734eed7'
+
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const row = (page: Page, name: string | RegExp): Locator => page.getByRole('row', { name })
 
@@ -16,7 +18,7 @@ async function choose(page: Page, of: Locator, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a griefed world comes back: one folder of it, all of it, and as a server beside it', async ({
+test('a griefed world comes back: one folder, one player, all of it, and as a server beside it', async ({
   openPanel,
   startService,
 }) => {
@@ -30,6 +32,8 @@ test('a griefed world comes back: one folder of it, all of it, and as a server b
     'world/region/r.0.0.mca': 'a castle',
     'world/level.dat': 'level',
     'motd.txt': 'The way it was\n',
+    'whitelist.json': JSON.stringify([{ uuid: STEVE, name: 'Steve' }]),
+    [`world/playerdata/${STEVE}.dat`]: 'rich',
   })
   await serverLink(page, 'Meadow').click()
   await openSection(page, 'Backups')
@@ -39,6 +43,7 @@ test('a griefed world comes back: one folder of it, all of it, and as a server b
   await expect(made.getByText(/new\)/)).toBeVisible()
   const before = await treeOf(folder)
   await write(folder, { 'world/region/r.0.0.mca': 'lava', 'world/level.dat': 'newer', 'motd.txt': 'griefed' })
+  await write(folder, { [`world/playerdata/${STEVE}.dat`]: 'robbed' })
 
   await made.dblclick()
   await row(page, 'motd.txt').dblclick()
@@ -55,6 +60,14 @@ test('a griefed world comes back: one folder of it, all of it, and as a server b
   await page.getByRole('link', { name: 'Back to all backups' }).click()
   await expect(row(page, /Before a backup was brought back/)).toBeVisible()
   await looks.at(page, 'backups')
+  await choose(page, made, 'Bring back…')
+  await dialog(page).getByRole('radio', { name: 'One player' }).click()
+  await dialog(page).getByLabel('Player', { exact: true }).selectOption('Steve')
+  await dialog(page).getByRole('button', { name: 'Bring back' }).click()
+  await expect.poll(() => at(`world/playerdata/${STEVE}.dat`)).toBe('rich')
+  expect(await at('world/level.dat')).toBe('newer')
+  await expect(dialog(page)).toHaveCount(0)
+
   await rm(path.join(folder, 'world'), { recursive: true })
   await choose(page, made, 'Bring back…')
   await looks.at(page, 'bringing back')

@@ -5,7 +5,7 @@ import { openSection, status, tab } from './fixtures/views.ts'
 
 const SLOWLY = { timeout: 60_000 }
 
-test('a newcomer makes a nightly restart from its template and tries it with a friend on, who is warned in the chat', async ({
+test('a newcomer makes a nightly restart and backup from templates and tries both with a friend on, who is warned in the chat', async ({
   openPanel,
   place,
 }) => {
@@ -48,6 +48,13 @@ test('a newcomer makes a nightly restart from its template and tries it with a f
   await expect(runs).toContainText(/restart:\s+done/)
   await looks.at(page, 'schedules, runs')
   await runs.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'New schedule' }).click()
+  await page.getByRole('menuitem', { name: 'Nightly backup' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Run Nightly backup now' }).click()
+  await openSection(page, 'Backups')
+  await expect(page.getByRole('row', { name: /By a schedule/ }).getByText(/new\)/)).toBeVisible(SLOWLY)
 
   await tab(page, 'Overview').click()
   await expect(page.getByRole('main')).toContainText('Nightly restart: restarted the server')

@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, writeFile } from 'node:fs/promises'
-import { createConnection, createServer, type Socket } from 'node:net'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
-import { findFreePort } from '../../base/free-port.ts'
+import { CuttableLine } from '../../../../tests/fixtures/cuttable-line.ts'
+import { ownPort } from '../../../../tests/fixtures/game-ports.ts'
+import { isListening, type SftpServer, startSftp } from '../../../../tests/fixtures/sftp-server.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { openStore } from '../../store/store.ts'
 import type { BackupRow } from '../../store/backups.ts'
@@ -19,9 +20,7 @@ import { Copies } from './copies.ts'
 import { Targets } from './targets.ts'
 
 const programIn = (...places: string[]) => places.find((place) => existsSync(place)) ?? null
-export const sshd = programIn('/usr/sbin/sshd', '/usr/local/sbin/sshd')
 export const rclone = programIn('/usr/bin/rclone', '/usr/local/bin/rclone', '/opt/homebrew/bin/rclone')
-export const isRoot = process.getuid?.() === 0
 
 /** A service's targets, and one server whose backups restic keeps. */
 export async function openTargets(name = 'Mine') {
@@ -78,127 +77,19 @@ export async function openTargets(name = 'Mine') {
   }
 }
 
-const freePort = async (): Promise<number> =>
-  (await findFreePort('127.0.0.1', new Set(), 20_000 + Math.floor(Math.random() * 20_000)))!
-
-async function listening(child: ChildProcess, port: number): Promise<void> {
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('it ended')
-  })
-  ended.catch(() => undefined)
-  for (;;) {
-    const socket = createConnection(port, '127.0.0.1')
-    const isUp = await Promise.race([
-      once(socket, 'connect').then(
-        () => true,
-        () => false,
-      ),
-      ended,
-    ])
-    socket.destroy()
-    if (isUp) return
-  }
-}
-
-export interface SftpServer {
-  port: number
-  folder: string
-  /** A line of `authorized_keys`. */
-  accept(publicKey: string): Promise<void>
-  /** Another key, as of another computer. */
-  changeHostKey(): Promise<void>
-  /** Nobody gets through any more, once so many more bytes were sent. */
-  closeAfter(bytes: number): Promise<void>
-  open(): Promise<void>
-}
-
-/** Debian's sshd on loopback; it wants to be root to serve root. */
-export async function openSftp(): Promise<SftpServer> {
-  const at = await temporaryFolder()
-  const folder = path.join(at, 'kept here')
-  await mkdir(folder)
-  await mkdir('/run/sshd', { recursive: true })
-  const port = await freePort()
-  const [hostKey, accepted, config] = ['host-key', 'accepted', 'config'].map((name) => path.join(at, name))
-  const makeKey = () =>
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', hostKey!], { input: 'y\n' })
-  makeKey()
-  await writeFile(accepted!, '', { mode: 0o600 })
-  await writeFile(
-    config!,
-    `Port ${port}\nListenAddress 127.0.0.1\nHostKey ${hostKey}\nAuthorizedKeysFile ${accepted}\nStrictModes no\nUsePAM no
-PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\nPidFile none\nSubsystem sftp internal-sftp\n`,
-  )
-  const start = async () => {
-    const child = spawn(sshd!, ['-D', '-e', '-f', config!], { stdio: 'ignore' })
-    await listening(child, port)
-    return child
-  }
-  let child = await start()
-  const stop = async () => {
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
-  }
-  onTestFinished(stop)
-  const gate = await openGate(port)
-  return {
-    ...{ ...gate, folder },
-    accept: (publicKey) => appendFile(accepted!, `${publicKey}\n`),
-    async changeHostKey() {
-      await stop()
-      makeKey()
-      child = await start()
-    },
-  }
-}
-
-/** Stands before a port, and can cut everybody off at a byte. */
-async function openGate(to: number): Promise<Pick<SftpServer, 'port' | 'closeAfter' | 'open'>> {
-  const sockets = new Set<Socket>()
-  let left = Infinity
-  let closed = () => undefined as void
-  const server = createServer((from) => {
-    const on = createConnection(to, '127.0.0.1')
-    for (const socket of [from, on]) {
-      sockets.add(socket)
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-    }
-    on.pipe(from)
-    from.on('end', () => on.end())
-    from.on('data', (chunk: Buffer) => {
-      left -= chunk.length
-      if (left < 0) close()
-      else on.write(chunk)
-    })
-  })
-  const close = () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-    closed()
-  }
-  const port = await freePort()
-  const open = async () => {
-    left = Infinity
-    await once(server.listen(port, '127.0.0.1'), 'listening')
-  }
-  await open()
-  onTestFinished(() => void (server.listening && close()))
-  return {
-    ...{ port, open },
-    async closeAfter(bytes) {
-      const ended = new Promise<void>((resolve) => (closed = resolve))
-      left = bytes
-      if (bytes === 0) close()
-      await ended
-    },
-  }
+/** A real sshd behind a line that can be cut; its port is the line's. */
+export async function openSftp(): Promise<SftpServer & { line: CuttableLine }> {
+  const sftp = await startSftp(await temporaryFolder())
+  onTestFinished(() => sftp.close())
+  const line = await CuttableLine.to('127.0.0.1', sftp.port)
+  onTestFinished(() => line.cut())
+  return { ...sftp, port: line.port, line }
 }
 
 /** `rclone serve restic` on loopback, with a user and a password. */
 export async function openRest(user: string, password: string): Promise<{ url: string; folder: string }> {
   const folder = await temporaryFolder()
-  const port = await freePort()
+  const port = ownPort()
   const child = spawn(rclone!, ['serve', 'restic', folder, '--addr', `127.0.0.1:${port}`], {
     stdio: 'ignore',
     env: { PATH: process.env['PATH'], HOME: folder, RCLONE_USER: user, RCLONE_PASS: password },
@@ -208,6 +99,6 @@ export async function openRest(user: string, password: string): Promise<{ url: s
     child.kill('SIGKILL')
     await ended
   })
-  await listening(child, port)
+  while (!(await isListening(port)) && child.exitCode === null);
   return { url: `http://127.0.0.1:${port}/`, folder }
 }

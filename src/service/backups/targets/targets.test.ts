@@ -4,11 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { NO_SFTP } from '../../../../tests/fixtures/sftp-server.ts'
 import { bytesBelow } from '../../files/odd-names.fixture.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { NO_RESTIC, restic } from '../restic/restic.fixture.ts'
 import { quiet } from '../store-contract.fixture.ts'
-import { isRoot, openRest, openSftp, openTargets, rclone, sshd } from './targets.fixture.ts'
+import { openRest, openSftp, openTargets, rclone } from './targets.fixture.ts'
 
 const never = () => new AbortController().signal
 const codeOf = (work: Promise<unknown>) =>
@@ -110,8 +111,8 @@ describe.skipIf(!restic)(`places for copies of backups${without('', true)}`, () 
     expect(await codeOf(targets.add({ name: 'No', place: b2 }, never()))).toBe('backups.target-secret')
   })
 
-  it.skipIf(!sshd || !isRoot)(
-    `SFTP with a key made here: waits for it to be accepted, and trusts one host key${without('sshd, or root,', sshd && isRoot)}`,
+  it.skipIf(NO_SFTP !== null)(
+    `SFTP with a key made here: waits for it to be accepted, and trusts one host key${NO_SFTP === null ? '' : `: ${NO_SFTP}`}`,
     async () => {
       const sftp = await openSftp()
       const { targets, choose, backUp, copied, serverId, folder } = await openTargets()
@@ -142,19 +143,19 @@ describe.skipIf(!restic)(`places for copies of backups${without('', true)}`, () 
       // The host goes away in the middle, and comes back.
       await writeFile(path.join(folder, 'large'), randomBytes(60_000_000))
       const second = await backUp('two')
-      const closed = sftp.closeAfter(20_000_000)
+      const cut = sftp.line.cutAfter(20_000_000)
       await copied()
-      await closed
+      await cut
       const gone = [{ error: { code: 'backups.target-not-reached' } }]
       expect(targets.copiesOf(serverId).get(second)).toMatchObject(gone)
-      await sftp.open()
+      await sftp.line.mend()
       await copied()
       expect(targets.copiesOf(serverId).get(second)).toMatchObject([{ error: null }])
       const to = await temporaryFolder()
       await targets.within(row.id, (target) => target.extract(second, to, quiet()))
       expect(bytesBelow(to)).toEqual(bytesBelow(folder))
 
-      await sftp.closeAfter(0)
+      await sftp.line.cut()
       expect((await targets.check(row.id, never())).error).toMatchObject({
         code: 'backups.target-not-reached',
       })
