@@ -90,6 +90,22 @@ describe('bringing a backup back', () => {
     await expect.poll(restored).toHaveLength(1)
   })
 
+  it('a backup of no single moment offers to stop the server for another', async () => {
+    main.server = { ...main.server, status: 'online' }
+    main.backups = [backupOf('a', 0, { unpaused: true })]
+    await open(main)
+    await choose(/^Today/, 'Details')
+    await dialog().getByRole('button', { name: 'Stop it and back up again' }).click()
+    await expect.poll(() => main.sent('send servers.power')).toMatchObject([{ body: { action: 'stop' } }])
+    expect(main.sent('send backups.create')).toEqual([])
+    main.send('view', {
+      ...{ view: 'servers.status', connectionId: 'c', params: { serverId: 's' } },
+      now: { value: { status: 'offline' }, asOf: new Date().toISOString(), stale: false, problem: null },
+    } as never)
+    await expect.poll(() => main.sent('send backups.create')).toHaveLength(1)
+    await expect.element(dialog()).not.toBeInTheDocument()
+  })
+
   it('of one player takes one with an identity', async () => {
     await open(main)
     await choose(/Castle/, 'Bring back…')

@@ -83,6 +83,7 @@ export const backups = {
   'backup.fact-files': 'Dateien',
   'backup.unpaused':
     'Der Server lief und konnte das Speichern nicht anhalten: Dateien können von leicht verschiedenen Zeitpunkten sein.',
+  'backup.stop-first': 'Stoppen und noch einmal sichern',
   'backup.missing': { one: '{count} Datei fehlt', other: '{count} Dateien fehlen' },
   'backup.missing-more': { one: 'und {count} weitere', other: 'und {count} weitere' },
 

@@ -83,6 +83,7 @@ export const backups = loaded({
   'backup.fact-files': 'Files',
   'backup.unpaused':
     'The server was running and couldn’t pause saving: files may be from slightly different moments.',
+  'backup.stop-first': 'Stop it and back up again',
   'backup.missing': { one: '{count} file is missing', other: '{count} files are missing' },
   'backup.missing-more': { one: 'and {count} more', other: 'and {count} more' },
 
