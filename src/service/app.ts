@@ -82,6 +82,7 @@ export interface AppOptions {
   behindProxy?: boolean
   fileLimits?: Partial<FileLimitOptions>
   memoryPerAccount?: number | null
+  restic?: string | null
   limits?: LimitChanges
   bounds?: Partial<Bounds>
   passwordCost?: PasswordCost

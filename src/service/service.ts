@@ -68,6 +68,8 @@ export interface ServiceOptions {
   timers?: Timers
   /** MiB per account. Default: no limit. */
   memoryPerAccount?: number | null
+  /** Path of the restic to use, rather than any. */
+  restic?: string | null
   limits?: LimitChanges
   /** For tests. */
   bounds?: Partial<Bounds>
@@ -261,6 +263,7 @@ const appOptions = (options: ServiceOptions) => ({
   localSecret: options.localSecret ?? null,
   google: options.google ?? null,
   memoryPerAccount: options.memoryPerAccount ?? null,
+  restic: options.restic ?? null,
   limits: options.limits,
   bounds: options.bounds,
   passwordCost: options.passwordCost,

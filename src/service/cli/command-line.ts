@@ -26,6 +26,7 @@ interface Flags {
   tlsKey?: string
   parent?: boolean
   memoryPerAccount?: number
+  restic?: string
   serversPerAccount?: number
   node?: string
   parentProxy?: boolean
@@ -103,11 +104,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
       parseBytes,
     )
     .option('--servers-per-account <n>', 'servers each account may have; 100 by default', parseCount)
-    .option(
-      '--memory-per-account <mb>',
-      'memory that the servers of an account may have together, in MB',
-      parseCount,
-    )
+    .option('--memory-per-account <mb>', 'MB that the servers of an account may have together', parseCount)
+    .option('--restic <file>', 'restic to keep backups with; otherwise that of PATH, or one that is fetched')
     .option('--parent', 'for programs that start the service over a channel')
     .option('--parent-proxy', 'with --parent: ask that program which proxy leads to an address')
     .option('--restore-backup', 'if the database cannot be read, restore its newest copy')
@@ -228,6 +226,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: Crash
     catalogs: flags.catalogs === 'on' ? await readCatalogSettings(flags.data, flags.catalog) : null,
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     memoryPerAccount: flags.memoryPerAccount ?? null,
+    restic: flags.restic ?? null,
     ...(flags.serversPerAccount !== undefined && { bounds: { servers: flags.serversPerAccount } }),
     verbose: flags.verbose ?? false,
     restoreBackup: flags.restoreBackup ?? false,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { ResticEngine } from '../../backups/restic/restic-engine.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { withPaper } from './backups.fixture.ts'
 
@@ -29,3 +30,16 @@ it.skipIf(process.platform === 'win32')(
     await expect.poll(asked).toBe(wasAsked + 1)
   },
 )
+
+it.skipIf(process.platform === 'win32')('one that is set is the only one that is used', async () => {
+  const dataDir = await temporaryFolder()
+  const chosen = path.join(dataDir, 'my restic')
+  const engine = new ResticEngine({ dataDir, backupsOf: () => dataDir, downloads: null, restic: chosen })
+  await engine.lookOnce()
+  expect(engine.isOffered).toBe(false)
+  const never = new AbortController().signal
+  await expect(engine.require(never)).rejects.toThrow(`There is no restic at ${chosen}`)
+  await writeFile(chosen, '#!/bin/sh\necho restic 0.18.0\n', { mode: 0o755 })
+  await engine.require(never)
+  expect(engine.executable).toBe(chosen)
+})

@@ -11,6 +11,8 @@ interface ResticPorts {
   backupsOf: (serverId: string) => string
   /** Null: none is fetched. */
   downloads: Pick<Downloads, 'fetch' | 'forget'> | null
+  /** The only one to use. */
+  restic?: string | null
 }
 
 /** The restic of this computer, or one that was fetched. */
@@ -28,7 +30,9 @@ export class ResticEngine {
 
   /** Never rejects. */
   async look(): Promise<void> {
-    const found = await findRestic({ chosen: null, fetched: fetchedRestic(this.#folder) }).catch(() => null)
+    const found = await findRestic({
+      ...{ chosen: this.#chosen, fetched: fetchedRestic(this.#folder) },
+    }).catch(() => null)
     this.#executable = found?.executable ?? null
   }
 
@@ -39,7 +43,10 @@ export class ResticEngine {
 
   /** It is there, or can be fetched. Only after it was looked for. */
   get isOffered(): boolean {
-    const canFetch = this.#ports.downloads !== null && `${process.platform}-${process.arch}` in BUILDS
+    const canFetch =
+      this.#chosen === null &&
+      this.#ports.downloads !== null &&
+      `${process.platform}-${process.arch}` in BUILDS
     return this.#executable !== null || canFetch
   }
 
@@ -48,10 +55,15 @@ export class ResticEngine {
     await this.look()
     if (this.#executable !== null) return
     const { downloads } = this.#ports
-    const found = downloads
-      ? await fetchRestic({ downloads, folder: this.#folder, wanted: { signal } })
-      : await findRestic({ chosen: null })
+    const found =
+      downloads && this.#chosen === null
+        ? await fetchRestic({ downloads, folder: this.#folder, wanted: { signal } })
+        : await findRestic({ chosen: this.#chosen })
     this.#executable = found.executable
+  }
+
+  get #chosen(): string | null {
+    return this.#ports.restic ?? null
   }
 
   get cache(): string {
