@@ -122,7 +122,7 @@ export const backupTargets = {
   }),
   addTarget: write({
     id: 'backups.add-target',
-    summary: 'Add a place for copies of backups; answers the password that they are encrypted with',
+    summary: 'Add a place for copies of backups; answers their password',
     rate: { burst: 20, perSecond: 0.1 },
     method: 'POST',
     path: '/backups/targets',
@@ -165,7 +165,7 @@ export const backupTargets = {
   }),
   checkTarget: write({
     id: 'backups.check-target',
-    summary: 'Reach a place for copies now, and make it ready if it is new',
+    summary: 'Reach a place for copies, and make it ready',
     rate: { burst: 20, perSecond: 0.1 },
     method: 'POST',
     path: '/backups/targets/:targetId/check',
@@ -177,7 +177,7 @@ export const backupTargets = {
   }),
   targetBackups: read({
     id: 'backups.at-target',
-    summary: 'List the backups at a place for copies, newest first, also of other computers',
+    summary: 'List the backups at a place for copies, newest first',
     lane: 'reading',
     path: '/backups/targets/:targetId/backups',
     origin: 'extension',
