@@ -5,7 +5,7 @@ import { chmod, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import path from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { restic } from '../../src/service/backups/restic/restic.fixture.ts'
-import { BackupWorld, type Engine } from './backup-world.ts'
+import { BackupWorld, type Engine, isCopy } from './backup-world.ts'
 import type { Case } from './case.ts'
 import { AT_REST, treeOf } from './installs.ts'
 import { NO_DISK, SmallDisk } from './small-disk.ts'
@@ -54,8 +54,8 @@ export async function backupDiskFull(it: Case): Promise<void> {
     const sound = await world.try(first[round % 2]!)
     if (sound !== 'sound') it.lost.push(`The first ${engine} backup is ${sound}.`)
     // The disk is small.
-    for (const { id, wholeOnly } of await world.list())
-      if (!first.includes(id) && !wholeOnly)
+    for (const { id } of await world.list())
+      if (!first.includes(id) && !isCopy(id))
         await world.servers.ask('DELETE', `/servers/backups/${world.id}/${id}`)
   }
 }

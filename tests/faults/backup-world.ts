@@ -23,11 +23,13 @@ export type Engine = 'archive' | 'restic'
 export interface Listed {
   id: string
   state: string
-  wholeOnly?: boolean
   progress?: object | null
   tried?: { result: string; error?: { message: string } | null } | null
   error?: { code: string; message: string } | null
 }
+
+/** From before a change: in no store. */
+export const isCopy = (backupId: string): boolean => backupId.startsWith('copy-')
 
 /** A service with a Paper server whose world is backed up, and what has to be so of them whatever happens. */
 export class BackupWorld {
@@ -197,10 +199,10 @@ export class BackupWorld {
       const now = listed.find((one) => one.id === id)
       return now?.state === 'done' ? [] : [`${engine} backup: ${now?.error?.message ?? 'not listed'}`]
     })
-    const done = listed.filter(({ state, wholeOnly }) => state === 'done' && !wholeOnly).map(({ id }) => id)
+    const done = listed.filter(({ state, id }) => state === 'done' && !isCopy(id)).map(({ id }) => id)
     const archived = done.filter((id) => existsSync(this.at('backups', this.id, `${id}.tar.zst`)))
     const inRestic = done.filter((id) => !archived.includes(id))
-    const copies = listed.filter(({ wholeOnly }) => wholeOnly).map(({ id }) => id)
+    const copies = listed.map(({ id }) => id).filter(isCopy)
     const archives = archived.flatMap((id) => [`${id}.tar.zst`, `${id}.list.zst`])
     const snapshots = await this.#snapshots()
     for (const id of inRestic)
