@@ -103,6 +103,9 @@ async function faultsOf(page: Lane['page'], op: Operation): Promise<string[]> {
   return wrong
 }
 
+/** A service without such a section has nothing to try again. */
+const isNoneOf = (said: string): boolean => said.includes('This service doesn’t offer schedules.')
+
 /** What is wrong with a page as it stands. */
 async function faultsSeen({ page }: Lane, op: Operation, mutation: Mutation, seen: Seen): Promise<string[]> {
   const ways = await page
@@ -119,7 +122,9 @@ async function faultsSeen({ page }: Lane, op: Operation, mutation: Mutation, see
     ...(seen.waits ? ['waits for what has come'] : []),
     ...(next !== undefined && !seen.main.includes(next) ? ['does not say what the next best read does'] : []),
     ...(next === undefined && !(called[op.id] as RegExp).test(said) ? ['does not name what it is'] : []),
-    ...(next === undefined && !ways.some((way) => /again|Sign in/.test(way)) ? ['has no way on'] : []),
+    ...(next === undefined && !isNoneOf(said) && !ways.some((way) => /again|Sign in/.test(way))
+      ? ['has no way on']
+      : []),
     ...(op.path.includes(':serverId') && !seen.main.includes('Lighthouse') ? ['takes its server along'] : []),
     ...(/Survival/.test(seen.rail) ? [] : ['takes the other service along']),
     ...falseStatements(op, mutation, seen).map((said) => `says "${said}"`),

@@ -95,6 +95,7 @@ test('signing in with Google is refused, canceled, done, and linked to an accoun
   await expect(page.getByText(/The email or password is incorrect/)).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(ann.password)
   await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
   await openAccount(page)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ann')
   await unlink(page, looks, ann.password)

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /** Between two looks, in milliseconds. */
@@ -47,8 +47,12 @@ export function foldersOfPrograms(): string[] {
   }
 }
 
+const HELPERS: ReadonlySet<string> = new Set(['sh', 'ip', 'unshare', 'setpriv'])
+
 function folderOf(pid: string): string[] {
   try {
+    // What prepares the start of a program runs beside it for a moment.
+    if (HELPERS.has(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return []
     return [readlinkSync(`/proc/${pid}/cwd`)]
   } catch {
     return []

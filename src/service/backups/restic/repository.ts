@@ -189,13 +189,17 @@ export class Repository {
   /** Nothing of this run is there yet: what is was left by a killed service. */
   prepare(): Promise<void> {
     const { temporary } = this.place
-    return (this.#prepared ??= (async () => {
+    this.#prepared ??= (async () => {
       await mkdir(temporary, { recursive: true, mode: 0o700 })
       this.place.runs = new RunFiles(path.dirname(temporary))
       await this.#endSurvivors(this.place.runs)
       await removeTree(temporary)
       await mkdir(temporary, { recursive: true, mode: 0o700 })
-    })())
+    })().catch((error: unknown) => {
+      this.#prepared = null
+      throw error
+    })
+    return this.#prepared
   }
 }
 

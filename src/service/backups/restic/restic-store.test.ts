@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -150,15 +151,18 @@ describe.skipIf(!restic)('a repository of restic', () => {
       const root = await hardFolder()
       await store.save(FIRST, folderSource(root), quiet())
       addRegions(root, 8)
+      const slow = path.join(folder, 'slow')
+      writeFileSync(slow, `#!/bin/sh\nexec '${restic!.executable}' --limit-upload 4000 "$@"\n`, {
+        mode: 0o755,
+      })
       const killed: number[] = []
       const progress = (done: number) => {
         if (done < 1_000_000 || killed.length > 0) return
         killed.push(...resticProcesses(folder))
         for (const pid of killed) process.kill(pid, 'SIGKILL')
       }
-      expect(await coded(store.save(SECOND, folderSource(root), { ...quiet(), progress }))).toBe(
-        'backups.restic-failed',
-      )
+      const saving = resticStore(folder, slow).save(SECOND, folderSource(root), { ...quiet(), progress })
+      expect(await coded(saving)).toBe('backups.restic-failed')
       expect(killed).toHaveLength(1)
       expect(await store.ids()).toEqual([FIRST])
       expect(readdirSync(path.join(places(folder).folder, 'repository/locks'))).toEqual([])
@@ -236,6 +240,32 @@ describe.skipIf(!restic)('a repository of restic', () => {
       expect(JSON.parse(askRestic(folder, 'snapshots', '--json'))).toHaveLength(2)
       expect(await next.ids()).toEqual([FIRST])
       expect(await next.sweep(false)).toBe(false)
+    },
+  )
+
+  test.skipIf(process.platform === 'win32')(
+    'what a killed service left is swept once a restic that nobody knows of is done',
+    async () => {
+      const folder = await temporaryFolder()
+      await resticStore(folder).save(FIRST, folderSource(await hardFolder()), quiet())
+      const { folder: store } = places(folder)
+      const locks = path.join(store, 'repository/locks')
+      const unknown = spawn(restic!.executable, ['backup', '--stdin'], {
+        ...{ env: environmentOf(folder), stdio: ['pipe', 'ignore', 'ignore'] },
+      })
+      await expect.poll(() => readdirSync(locks).length).toBe(1)
+      writeFileSync(path.join(store, 'unfinished'), '')
+      const calls = path.join(folder, 'calls')
+      const noted = path.join(folder, 'noted')
+      writeFileSync(noted, `#!/bin/sh\necho "$1" >> '${calls}'\nexec '${restic!.executable}' "$@"\n`, {
+        mode: 0o755,
+      })
+      const swept = resticStore(folder, noted).sweep(false)
+      // It has found the lock, and that its holder lives.
+      await expect.poll(() => existsSync(calls) && readFileSync(calls, 'utf8')).toContain('unlock')
+      unknown.stdin!.end()
+      expect(await swept).toBe(true)
+      expect(existsSync(path.join(store, 'unfinished'))).toBe(false)
     },
   )
 

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as after } from 'node:timers/promises'
 import { isWithin, parentOf } from '../../../contract/rules/paths.ts'
 import { hasRawBytes } from '../../../contract/rules/raw-bytes.ts'
 import { diskFullRefusal } from '../../base/disk-full.ts'
+import { Refusal } from '../../base/refusal.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type {
   BackupCheck,
@@ -44,6 +46,9 @@ export const localRepository = ({ folder, ...rest }: LocalRepositoryOptions): Re
 
 /** How long what a failed backup left may take to be removed, in ms. The next removal takes the rest. */
 const CLEANING_MS = 60_000
+/** A restic that the killed service could not note goes on, with its lock, until it is done. */
+const SWEEP_TRIES = 300
+const SWEEP_AGAIN_MS = 2000
 
 /** Keeps backups in a restic repository. */
 export class ResticStore implements BackupStore {
@@ -150,8 +155,16 @@ export class ResticStore implements BackupStore {
   async sweep(isSuspect: boolean): Promise<boolean> {
     if (!isSuspect && !existsSync(this.#mark)) return false
     await removeTree(this.#beside)
-    await this.remove([], { signal: never(), progress: () => undefined })
-    return true
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.remove([], { signal: never(), progress: () => undefined })
+        return true
+      } catch (error) {
+        const isInUse = error instanceof Refusal && error.code === 'backups.in-use'
+        if (!isInUse || tries === SWEEP_TRIES) throw error
+        await after(SWEEP_AGAIN_MS)
+      }
+    }
   }
 
   #begun(): void {
