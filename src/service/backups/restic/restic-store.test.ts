@@ -263,7 +263,7 @@ describe.skipIf(!restic)('a repository of restic', () => {
       const swept = resticStore(folder, noted).sweep(false)
       // It has found the lock, and that its holder lives.
       await expect.poll(() => existsSync(calls) && readFileSync(calls, 'utf8')).toContain('unlock')
-      unknown.stdin!.end()
+      unknown.stdin.end()
       expect(await swept).toBe(true)
       expect(existsSync(path.join(store, 'unfinished'))).toBe(false)
     },
