@@ -213,7 +213,7 @@ export class BackupWorld {
       this.#others(['copies', this.id], [...copies, 'current.json', 'pack.json']),
       this.#others(['backups', this.id, 'restic'], ['repository', 'lists', 'work']),
     ])
-    // Two of each backup.
+    // Each backup is two snapshots.
     if (snapshots.length !== 2 * inRestic.length)
       left.push([`restic has ${snapshots.length} snapshots of ${inRestic.length} backups.`])
     const lonely = foldersOfPrograms().filter((folder) => folder.includes(`/staging/${this.id}/`))

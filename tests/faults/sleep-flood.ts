@@ -16,7 +16,7 @@ const EACH_SECOND = 1000
 const SILENT = 0.1
 const STEP_MS = 10
 const MORE_MEMORY = 60 * MB
-/** More addresses than its limits of each would turn away. */
+/** So many addresses that no limit per address stops the flood. */
 const ADDRESSES = process.platform === 'linux' ? 250 : 1
 const PATIENCE = 20_000
 

@@ -50,7 +50,6 @@ const TargetPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rclone'), remote: word(/^[\w][\w .+@-]*:[^\p{Cc}]*$/u, 500) }),
 ])
 export type TargetPlace = z.output<typeof TargetPlace>
-export type TargetKind = TargetPlace['kind']
 
 export const PLACE_KINDS = [
   'folder',
@@ -61,7 +60,7 @@ export const PLACE_KINDS = [
   'gcs',
   'rest',
   'rclone',
-] as const satisfies readonly TargetKind[]
+] as const satisfies readonly TargetPlace['kind'][]
 
 /**
  * SFTP: a password or a private key (neither: a key is made, see `publicKey`); S3, B2, Azure: the secret key; GCS: the JSON

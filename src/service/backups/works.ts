@@ -80,7 +80,7 @@ export class Works {
     return this.#take(serverId, of, work, options)
   }
 
-  /** Begins before it returns, beside those of other servers. Throws 409 `backups.busy` if it would have to wait. */
+  /** Begins before it returns, or once what makes room has ended. Throws 409 `backups.busy` if it would have to wait. */
   now<T>(
     serverId: string,
     of: Pick<Doing, 'kind' | 'backupId'>,

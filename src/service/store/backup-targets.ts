@@ -45,6 +45,10 @@ export function backupTargetsTable(db: DatabaseSync) {
      ON CONFLICT DO UPDATE SET name = excluded.name, reached_at = excluded.reached_at,
        pruned_at = excluded.pruned_at, error = excluded.error`,
   )
+  const unchoose = db.prepare(
+    `UPDATE backup_settings SET targets =
+       (SELECT json_group_array(value) FROM json_each(targets) WHERE value <> ?)`,
+  )
   const remove = db.prepare('DELETE FROM backup_targets WHERE id = ?')
   const copies = db.prepare(
     `SELECT server_id AS serverId, target_id AS targetId, backup_id AS backupId, state, error
@@ -74,7 +78,11 @@ export function backupTargetsTable(db: DatabaseSync) {
     },
     put: ({ place, error, ...row }: BackupTargetRow) =>
       void put.run({ ...row, place: JSON.stringify(place), error: jsonOf(error) }),
-    remove: (id: string) => void remove.run(id),
+    /** No server's copies go there any more. */
+    remove(id: string): void {
+      unchoose.run(id)
+      remove.run(id)
+    },
     copiesOf: (serverId: string) => copies.all(serverId).map(copyOf),
     putCopy: ({ error, ...row }: BackupCopyRow) => void putCopy.run({ ...row, error: jsonOf(error) }),
     removeCopy: ({ serverId, targetId, backupId }: Omit<BackupCopyRow, 'state' | 'error'>) =>

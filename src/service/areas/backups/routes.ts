@@ -7,7 +7,7 @@ import { Backups } from '../../backups/backups.ts'
 import { bringBackHere, goBack } from '../../backups/bring-back.ts'
 import type { BackupPorts } from '../../backups/ports.ts'
 import { ResticEngine } from '../../backups/restic/restic-engine.ts'
-import { Copies } from '../../backups/targets/copies.ts'
+import { TargetCopies } from '../../backups/targets/target-copies.ts'
 import { Targets } from '../../backups/targets/targets.ts'
 import { backupView, type BackupView } from '../../backups/view.ts'
 import { refusal } from '../../base/refusal.ts'
@@ -125,7 +125,7 @@ function mountCopies(app: ServiceApp, routes: BackupRoutes, engine: ResticEngine
   const { works } = backups
   const tell = (serverId: string) => backups.tell(serverId)
   const failed = (serverId: string, target: string) => routes.notCopied(serverId, target)
-  const copies = new Copies({ store, targets, engine, works, runtime, clock, log, tell, failed })
+  const copies = new TargetCopies({ store, targets, engine, works, runtime, clock, log, tell, failed })
   const temporary = path.join(dataDir, 'restic', 'brought')
   void sweepBrought(temporary).catch((error: unknown) => log.warn({ err: error }, 'leftovers stay'))
   mountTargets(app, { ...routes, targets, copies, temporary })

@@ -3,7 +3,7 @@ import { mkdir, readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { backupTargets as operations } from '../../../contract/areas/backup-targets.ts'
 import { servers } from '../../../contract/areas/servers.ts'
-import type { Copies } from '../../backups/targets/copies.ts'
+import type { TargetCopies } from '../../backups/targets/target-copies.ts'
 import type { BackupAtTarget } from '../../backups/targets/target.ts'
 import type { Targets } from '../../backups/targets/targets.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
@@ -25,7 +25,7 @@ type NewServerWish = Pick<
 
 export interface TargetRoutes {
   targets: Targets
-  copies: Copies
+  copies: TargetCopies
   /** For what is brought from a target, on the disk of the servers. */
   temporary: string
   store: Pick<Store, 'accounts' | 'servers'>

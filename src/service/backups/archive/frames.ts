@@ -25,7 +25,7 @@ async function unpackFrame(packed: Buffer): Promise<Buffer> {
   }
 }
 
-/** Packs one frame after another. One per frame would keep the memory of each until it is collected. */
+/** Packs all frames of a lane: zstd's memory is only freed by the garbage collector. */
 class Packer {
   readonly #stream = createZstdCompress({
     chunkSize: PIECE_BYTES,

@@ -82,7 +82,7 @@ export class Repository {
   /** A folder is complete before it has its name. Of a remote one: only where none is. */
   async create(signal: AbortSignal): Promise<void> {
     const { repository, passwordFile, remote } = this.place
-    await this.prepare()
+    await this.#prepare()
     if (!remote && this.isThere) return
     const fresh = remote ? repository : `${repository}.new`
     if (!remote) {
@@ -183,11 +183,11 @@ export class Repository {
     const { passwordFile } = this.place
     if (!this.isThere) throw refusal(409, 'backups.store-missing')
     if (!existsSync(passwordFile)) throw refusal(409, 'backups.password-missing', { file: passwordFile })
-    await this.prepare()
+    await this.#prepare()
   }
 
   /** Nothing of this run is there yet: what is was left by a killed service. */
-  prepare(): Promise<void> {
+  #prepare(): Promise<void> {
     const { temporary } = this.place
     this.#prepared ??= (async () => {
       await mkdir(temporary, { recursive: true, mode: 0o700 })

@@ -176,7 +176,7 @@ export class ResticStore implements BackupStore {
     }
   }
 
-  /** Synchronous: whoever is told of the end must not find it begun. */
+  /** Synchronous: nobody who hears of the end may still find the mark. */
   #done(): void {
     rmSync(this.#mark, { force: true })
   }

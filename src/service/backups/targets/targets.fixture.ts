@@ -16,7 +16,7 @@ import { systemClock } from '../../base/clock.ts'
 import { folderSource, quiet } from '../store-contract.fixture.ts'
 import { ResticEngine } from '../restic/restic-engine.ts'
 import { Works } from '../works.ts'
-import { Copies } from './copies.ts'
+import { TargetCopies } from './target-copies.ts'
 import { Targets } from './targets.ts'
 
 const programIn = (...places: string[]) => places.find((place) => existsSync(place)) ?? null
@@ -46,7 +46,7 @@ export async function openTargets(name = 'Mine') {
   const targets = new Targets({ store, engine, clock: systemClock, folder: path.join(dataDir, 'targets') })
   const works = new Works(() => undefined)
   const failed: string[] = []
-  const copies = new Copies({
+  const copies = new TargetCopies({
     ...{ store, targets, engine, works, log, clock: systemClock },
     runtime: { say: () => undefined },
     tell: () => undefined,

@@ -95,13 +95,15 @@ describe.skipIf(!restic)(`places for copies of backups${without('', true)}`, () 
   })
 
   it('keeps its password when it is removed, and says what cannot be added', async () => {
-    const { targets, dataDir } = await openTargets()
+    const { targets, dataDir, store, serverId, choose } = await openTargets()
     const folder = await temporaryFolder()
     const { row, password } = await targets.add(
       { name: 'Disk', place: { kind: 'folder', path: folder } },
       never(),
     )
+    choose(row.id)
     await targets.remove(row.id)
+    expect(store.backups.settings(serverId).targets).toEqual([])
     expect(await readdir(path.join(dataDir, 'targets'))).toEqual(['removed'])
     const kept = path.join(dataDir, 'targets', 'removed', `${row.id}.txt`)
     expect(await readFile(kept, 'utf8')).toBe(`Disk: ${folder}\n${password}\n`)

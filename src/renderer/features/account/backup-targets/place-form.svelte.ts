@@ -9,7 +9,7 @@ export type PlaceKind = Place['kind']
 type FieldOf<K extends PlaceKind> = Exclude<keyof Extract<Place, { kind: K }>, 'kind'>
 export type PlaceField = { [K in PlaceKind]: FieldOf<K> }[PlaceKind]
 
-/** Fields of each kind, in their order. */
+/** The fields of each kind, in the order of the form. */
 export const FIELDS = {
   folder: ['path'],
   sftp: ['host', 'port', 'user', 'path'],

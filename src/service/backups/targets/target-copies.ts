@@ -17,7 +17,7 @@ const AT_ONCE = 2
 /** How long room may stay taken at a target: freeing it reads much of what is there. */
 const PRUNE_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 
-interface CopiesPorts {
+interface TargetCopiesPorts {
   store: Pick<Store, 'servers' | 'backups' | 'backupTargets'>
   targets: Targets
   engine: ResticEngine
@@ -30,12 +30,12 @@ interface CopiesPorts {
 }
 
 /** Copies of backups at targets: whole backups of a server that a target lacks go there, deleted ones leave. */
-export class Copies {
-  readonly #ports: CopiesPorts
+export class TargetCopies {
+  readonly #ports: TargetCopiesPorts
   readonly #lanes = new Lanes({ atOnce: AT_ONCE })
   readonly #begun = new Map<string, Promise<void>>()
 
-  constructor(ports: CopiesPorts) {
+  constructor(ports: TargetCopiesPorts) {
     this.#ports = ports
   }
 
