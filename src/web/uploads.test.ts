@@ -203,6 +203,9 @@ describe('files of a page', () => {
     const [{ transferId, itemIds }] = begun[0] as [Announcement]
     await ask('PUT', `/uploads/${transferId}/${itemIds[0]}`, 'aaa')
     await announce('p', { 'more.txt': 3 })
+    await latestWith(() =>
+      told.at(-1)!.items.some(({ id, endedAt }) => id === transferId && endedAt !== null),
+    )
   })
 
   const LARGE = 12 * 1024 * 1024

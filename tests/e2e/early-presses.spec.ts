@@ -109,7 +109,7 @@ test('what is typed for a dialog that is still on its way is in it @browser', as
   await expect(page.getByRole('button', { name: /^Games\/old\?/ })).toBeVisible()
 })
 
-test('a part that cannot be loaded is told, and comes when it is asked for again @browser', async ({
+test('a part that cannot be loaded is told, and comes once the panel was reloaded @browser', async ({
   openPanel,
   startService,
   guard,
@@ -126,6 +126,9 @@ test('a part that cannot be loaded is told, and comes when it is asked for again
   await shortcuts.asked
   shortcuts.fail()
   await expect(page.getByText('This part of the panel couldn’t be loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Reload the panel' }).click()
+  await expect(page.getByText('This part of the panel couldn’t be loaded')).toHaveCount(0)
+  await serverLink(page, 'Far away').focus()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })

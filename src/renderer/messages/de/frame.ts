@@ -40,6 +40,7 @@ export const frame = {
   'age.never': 'noch nicht geladen',
 
   'do.retry': 'Erneut versuchen',
+  'do.reload': 'Programm neu laden',
   'do.copy': 'Kopieren',
   'do.copied': 'Kopiert',
   'do.restore-copy': 'Kopie wiederherstellen',

@@ -42,6 +42,7 @@ export const frame = loaded({
   'age.never': 'not loaded yet',
 
   'do.retry': 'Try again',
+  'do.reload': 'Reload the panel',
   'do.copy': 'Copy',
   'do.copied': 'Copied',
   'do.restore-copy': 'Restore the copy',
