@@ -81,6 +81,16 @@ describe('a database of ours', () => {
     20_000,
   )
 
+  it('that lacks the end of a text is damaged, although SQLite finds no fault', () => {
+    const file = join(temporary(), 'things.db')
+    const texts = { ...made(file), migrations: migrations.slice(0, 1) }
+    const db = openDatabase(texts)
+    db.exec("INSERT INTO things VALUES ('the only one')")
+    closeDatabase(db, file)
+    truncateSync(file, statSync(file).size - 1)
+    expect(failure(() => openDatabase(texts))).toMatchObject({ fault: 'damaged' })
+  })
+
   it('of a newer version is no fault of the file: it is told as such and stays as it is', () => {
     const file = whole()
     const newer = new DatabaseSync(file)
