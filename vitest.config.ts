@@ -29,7 +29,7 @@ const ownProcess =
   /\bvi\b|\bprocess\.(?!execPath|platform|pid)|\bglobalThis\b|'node:(child_process|worker_threads|cluster|v8|vm)'/
 const shared = globSync('{src,build,tests}/**/*.test.ts', {
   cwd: import.meta.dirname,
-  exclude: (file) => file.endsWith('.svelte.test.ts'),
+  exclude: (file) => file.endsWith('.svelte.test.ts') || file.endsWith('.engine.test.ts'),
 }).filter(
   (file) => !slow.test(file) && !ownProcess.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
 )
@@ -42,6 +42,9 @@ class SlowFirst extends BaseSequencer {
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
+
+/** Tests with a real Docker Engine, in namespaces of their own: `build/scripts/engines.js` runs them. */
+const withEngine = 'src/service/**/*.engine.test.ts'
 
 /** Tests of components and of what is drawn: in a real browser. */
 const inBrowser = 'src/renderer/**/*.svelte.test.ts'
@@ -62,7 +65,16 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['tests/unit/warnings.setup.ts'],
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [inBrowser, ...shared, ...ofProgram],
+          exclude: [inBrowser, withEngine, ...shared, ...ofProgram],
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          environment: 'node',
+          include: [withEngine],
+          // Each sets up the networks of the namespace that all are in.
+          fileParallelism: false,
         },
       },
       {

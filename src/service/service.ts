@@ -33,6 +33,7 @@ import { folderOutbox, takeWaiting } from './hosting/mail/folder-outbox.ts'
 import type { Outbox } from './hosting/mail/mail.ts'
 import { SmtpOutbox } from './hosting/mail/smtp-outbox.ts'
 import type { SmtpSettings } from './hosting/mail/smtp-settings.ts'
+import type { EngineSettings } from './runtime/containers/engine.ts'
 import { createRuntime } from './runtime/runtime.ts'
 import type { LinkTuning } from './management/management-link.ts'
 import type { Runtime } from './runtime/types.ts'
@@ -70,6 +71,8 @@ export interface ServiceOptions {
   memoryPerAccount?: number | null
   /** Path of the restic to use, rather than any. */
   restic?: string | null
+  /** Absent: no containers. */
+  engine?: EngineSettings | null
   limits?: LimitChanges
   /** For tests. */
   bounds?: Partial<Bounds>
@@ -219,13 +222,14 @@ async function javaIn(
 const runtimeIn = (
   dataDir: string,
   epoch: number,
-  { nodePath = '' }: Pick<ServiceOptions, 'nodePath'>,
+  { nodePath = '', engine = null }: Pick<ServiceOptions, 'nodePath' | 'engine'>,
   java: JavaSoftware | null,
   log: Logger,
 ): Promise<Runtime> =>
   createRuntime({
     dataDir,
     epoch,
+    engine,
     software: [...(java?.kinds ?? []), demoSoftware(nodePath), scriptSoftware(nodePath)].filter(
       (kind) => kind !== null,
     ),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { LineSplitter } from '../../src/service/runtime/processes/line-splitter.ts'
+import { LineSplitter } from '../../src/service/runtime/programs/line-splitter.ts'
 
 /**
  * The flood program: a stand-in for a game server that prints what it is told to.

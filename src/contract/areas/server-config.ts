@@ -6,6 +6,7 @@ import { always, maybe } from '../declarations/fields.ts'
 import { JavaConfigChange, JavaConfig } from './values/java-config.ts'
 import { OpenToChange, GamePort, OpenTo } from './open-to.ts'
 import { PropertyChanges, ServerProperty } from './values/server-properties.ts'
+import { ContainerConfig, ContainerConfigChange } from './values/container-config.ts'
 import { SleepConfig, SleepConfigChange } from './values/sleep-config.ts'
 
 /** 1 to 60 graphemes, no control characters. */
@@ -34,6 +35,7 @@ export const ServerConfig = alsoNamed(
     port: maybe.whole,
     openTo: OpenTo.nullish(),
     ...JavaConfig.shape,
+    ...ContainerConfig.shape,
     /** Absent where the service can't tell who is on. An extension. */
     sleep: SleepConfig.nullish(),
     /** What the running process was started with; valid until the next start. An extension. */
@@ -43,6 +45,7 @@ export const ServerConfig = alsoNamed(
         port: maybe.whole,
         openTo: OpenTo.nullish(),
         java: maybe.text,
+        driver: maybe.text,
       })
       .nullish(),
     /** Links that lead out of its folder, kept when deleting; an empty name is the folder itself. An extension. */
@@ -60,6 +63,7 @@ export const ServerConfigChange = z.object({
   port: GamePort.optional(),
   openTo: OpenToChange.optional(),
   ...JavaConfigChange.shape,
+  ...ContainerConfigChange.shape,
   sleep: SleepConfigChange.nullable().optional(),
   properties: PropertyChanges.optional(),
 })

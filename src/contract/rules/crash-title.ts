@@ -99,7 +99,10 @@ const titles = {
     return its === null ? title('crash.locked-untold') : title('crash.locked', { world: its })
   },
   'disk-full': () => title('crash.disk'),
-  'out-of-memory': (facts) => title(isOwnMemory(facts) ? 'crash.memory' : 'crash.computer'),
+  'out-of-memory': (facts) =>
+    title(
+      isContainerMemory(facts) ? 'crash.container' : isOwnMemory(facts) ? 'crash.memory' : 'crash.computer',
+    ),
   'wrong-java': ofJava,
   'world-newer': () => title('crash.newer'),
   'wrong-minecraft': ofMinecraft,
@@ -125,4 +128,7 @@ const titles = {
 type CrashTitleCause = keyof typeof titles
 
 /** The server reached its own limit, not the computer's. */
+/** Not Java's own limit, but all that the server's container has. */
+export const isContainerMemory = ({ where }: Facts): boolean => where === 'container'
+
 export const isOwnMemory = ({ where }: Facts): boolean => where !== 'computer' && where !== 'killed'

@@ -1,5 +1,5 @@
 import type { Crash } from '../../contract/bridge/values.ts'
-import { crashTitle, isOwnMemory, nameOf } from '../../contract/rules/crash-title.ts'
+import { crashTitle, isContainerMemory, isOwnMemory, nameOf } from '../../contract/rules/crash-title.ts'
 import { splitLast } from '../../contract/rules/paths.ts'
 import { memory } from '../messages/format.ts'
 import { said, t } from '../messages/t.svelte.ts'
@@ -39,6 +39,7 @@ export const mayComeOfChange = ({ cause }: Crash): boolean => !OUTSIDE.has(cause
 
 function ofMemory(facts: Facts, { now, most }: Memory): Advice {
   if (!isOwnMemory(facts)) return { why: t('crash.computer.why'), now: t('crash.computer.now') }
+  if (isContainerMemory(facts)) return { why: t('crash.container.why'), now: t('crash.memory.now') }
   return {
     why: now === null ? t('crash.memory-untold.why') : t('crash.memory.why', { memory: memory(now) }),
     now: now !== null && most !== null && now >= most ? t('crash.memory-most.now') : t('crash.memory.now'),

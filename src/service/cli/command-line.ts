@@ -7,6 +7,7 @@ import { systemClock } from '../base/clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
 import { turnOffSecondFactorFromTerminal } from './turn-off-second-factor.ts'
 import { FIRST_GAME_PORT } from '../base/free-port.ts'
+import { type EngineFlags, engineSettings, withEngine } from './engine-flags.ts'
 import { readCatalogSettings, withNamed } from '../software/catalogs/settings.ts'
 import { smtpSettings } from '../hosting/mail/smtp-settings.ts'
 import { askParent, fromParent, parentChannel, type ParentChannel } from './parent.ts'
@@ -15,7 +16,7 @@ import { endingSignals } from '../../host/ending-signals.ts'
 import { type ShutdownPhase, CrashHandler } from '../../host/crash-handler.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 
-interface Flags {
+interface Flags extends EngineFlags {
   host: string
   port: number
   firstGamePort: number
@@ -110,7 +111,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .option('--parent-proxy', 'with --parent: ask that program which proxy leads to an address')
     .option('--restore-backup', 'if the database cannot be read, restore its newest copy')
     .option('--verbose', 'also write the log to stderr')
-  const flags = withCatalogs(withGoogle(program)).parse(argv).opts<Flags>()
+  const flags = withEngine(withCatalogs(withGoogle(program)))
+    .parse(argv)
+    .opts<Flags>()
   const parent = flags.parent ? parentChannel() : null
   const lastResort = new CrashHandler({
     tell: (error, how) => {
@@ -227,6 +230,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: Crash
     fileLimits: { maxFileBytes: flags.maxFileBytes ?? null, quotaBytes: flags.quotaBytes ?? null },
     memoryPerAccount: flags.memoryPerAccount ?? null,
     restic: flags.restic ?? null,
+    engine: engineSettings(flags),
     ...(flags.serversPerAccount !== undefined && { bounds: { servers: flags.serversPerAccount } }),
     verbose: flags.verbose ?? false,
     restoreBackup: flags.restoreBackup ?? false,

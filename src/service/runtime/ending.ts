@@ -1,5 +1,5 @@
 import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
-import type { ProcessExit } from './processes/driver.ts'
+import type { ProcessExit } from './programs/driver.ts'
 import type { Values } from '../../contract/messages/message.ts'
 
 /** `why`: title of a crash; null if unknown. */

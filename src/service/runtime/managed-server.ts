@@ -6,15 +6,21 @@ import { formatLineId } from '../../contract/rules/line-ids.ts'
 import type { Refusal } from '../base/refusal.ts'
 import type { Say, Software } from '../software/software.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
-import { plainLine } from '../worlds/logs/plain-line.ts'
 import { awaitAnswer } from './awaited-answer.ts'
 import { Listeners } from '../base/change.ts'
 import { CrashKeeper } from './crashes/crash-keeper.ts'
-import type { ProcessExit, RunningProgram, StopLimits } from './processes/driver.ts'
+import {
+  goneOf,
+  type ProcessExit,
+  type RunningProgram,
+  type StopLimits,
+  type Survivor,
+} from './programs/driver.ts'
 import { endingParts } from './ending.ts'
 import type { FailedWorkInput } from './failed-work.ts'
 import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
 import { OnlinePlayers } from './online-players.ts'
+import { programOutput } from './program-output.ts'
 import * as refusals from './power-refusals.ts'
 import { type Phase, type ServerPorts, statusOf } from './server-phase.ts'
 import { RunningJobs } from './running-jobs.ts'
@@ -67,7 +73,8 @@ export class ManagedServer {
       this.changes.tell('status')
     })
     const survivor = ports.driver.survivors.get(spec.id)
-    if (survivor) this.#awaitSurvivor(survivor)
+    if (survivor?.kind === 'ending') this.#awaitSurvivor(survivor.gone)
+    if (survivor?.kind === 'running') this.#resume(survivor)
   }
 
   get spec(): ServerSpec {
@@ -142,7 +149,6 @@ export class ManagedServer {
     return run.take(words, work, this.#say).finally(() => {
       this.#failure = run.failure
       this.#enter(this.#resting)
-      this.#settle()
     })
   }
 
@@ -156,8 +162,9 @@ export class ManagedServer {
   async shutDown(limits: StopLimits): Promise<void> {
     this.#closing = true
     this.#again = false
-    await this.#ports.driver.survivors.get(this.#spec.id)
+    await goneOf(this.#survivor)
     if (this.isDown) return
+    if (this.#program?.leave) return this.#program.leave()
     const down = new Promise<void>((resolve) => this.#idle.push(resolve))
     this.#asked = true
     if (this.#phase.kind === 'installing') this.#phase.run.cancel()
@@ -183,7 +190,6 @@ export class ManagedServer {
       this.#say(said(error))
       this.#enter(this.#resting)
       this.#since = before
-      this.#settle()
       throw error
     }
     try {
@@ -192,17 +198,13 @@ export class ManagedServer {
       this.online.max = software.maxPlayers
       this.crashes.began(this.#line(1))
       this.#say(refusalText('console.starting', { software: software.name, version: spec.software.version }))
-      const program = await this.#ports.driver.start(
-        spec.id,
-        await software.program({ ...spec, ...how }),
-        (lines, from) => this.#take(software, lines, from),
-      )
-      this.#run(program)
+      const { driver } = this.#ports
+      const program = await software.program(driver.within({ ...spec, ...how }))
+      this.#run(await driver.start(spec, program, programOutput(this, this.#heed, software), this.#say))
     } catch (error) {
       this.#say(refusalText('console.not-started'), said(error))
       this.crashes.crashed(null, this.#line(0), error)
       this.#enter(this.#resting)
-      this.#settle()
     }
   }
 
@@ -240,7 +242,7 @@ export class ManagedServer {
   #stop(again: boolean): void {
     if (this.#phase.kind === 'sleeping') return this.#enter({ kind: 'offline' })
     if (this.isDown) throw refusals.notRunning()
-    if (this.#ports.driver.survivors.has(this.#spec.id)) throw this.#busy(again ? 'restarted' : 'stopped')
+    if (this.#survivor) throw this.#busy(again ? 'restarted' : 'stopped')
     if (this.#phase.kind === 'installing' && again) throw this.#busy('restarted')
     if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
     this.#ports.sleepers.clear(this.#spec.id)
@@ -271,30 +273,21 @@ export class ManagedServer {
     program.kill()
   }
 
+  get #survivor(): Survivor | undefined {
+    return this.#ports.driver.survivors.get(this.#spec.id)
+  }
+
   #busy(what: Parameters<typeof refusals.busy>[0]): Refusal {
-    return refusals.busy(what, this.#phase.kind, this.#ports.driver.survivors.has(this.#spec.id))
+    return refusals.busy(what, this.#phase.kind, this.#survivor !== undefined)
   }
 
   #ended(ending: ProcessExit): void {
     const wasTold = this.#asked || (this.#phase.kind === 'stopping' && ending.exitCode === 0)
     if (wasTold) this.crashes.over()
-    const why = wasTold ? null : this.crashes.crashed(ending.exitCode, this.#line(1))
+    const why = wasTold ? null : this.crashes.crashed(ending, this.#line(1))
     this.#say(...endingParts(ending, this.#phase.kind, wasTold, why))
     this.#enter(this.#resting)
-    this.#settle()
     if (this.#again) void this.#start().catch(() => undefined)
-  }
-
-  #take(software: Software, lines: string[], from: 'output' | 'error'): Promise<void> | void {
-    this.console.append(lines, from === 'error' ? 'error' : undefined)
-    // The console shows the original; parsers get plain text.
-    const plain = lines.map(plainLine)
-    this.crashes.said(plain)
-    if (from === 'output') {
-      this.output.tell(plain)
-      for (const line of plain) this.#heed(software.readSign(line))
-    }
-    return this.console.pressure() ?? undefined
   }
 
   #heed = (sign: Sign | null): void => {
@@ -315,12 +308,19 @@ export class ManagedServer {
     }
   }
 
+  /** It went on without a service: a stop it was told of meanwhile counts, too. */
+  #resume({ resume }: Extract<Survivor, { kind: 'running' }>): void {
+    this.#started = this.#spec
+    this.#enter({ kind: 'online', program: null })
+    this.#say(refusalText('console.reconnected'))
+    this.#run(resume(programOutput(this, this.#heed, this.#software()), this.console.lastOutput()))
+  }
+
   #awaitSurvivor(stopped: Promise<void>): void {
     this.#enter({ kind: 'stopping', program: null })
     void tellOfSurvivor(stopped, this.#say).then(() => {
       this.crashes.over()
       this.#enter(this.#resting)
-      this.#settle()
     })
   }
 
@@ -334,9 +334,6 @@ export class ManagedServer {
     if (phase.kind !== 'online') this.stats.forget()
     if (this.isDown) this.online.down()
     this.changes.tell('status')
-  }
-
-  #settle(): void {
     if (this.isDown) for (const idle of this.#idle.splice(0)) idle()
   }
 

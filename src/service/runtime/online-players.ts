@@ -53,6 +53,14 @@ export class OnlinePlayers {
     this.changed.tell()
   }
 
+  /** What was said before this service began is no news. */
+  recall(signs: readonly (Sign | null)[]): void {
+    for (const sign of signs)
+      if (sign?.kind === 'left') this.#names.delete(sign.name)
+      else if (sign?.kind === 'joined' && this.#names.size < PLAYERS_MOST) this.#names.add(sign.name)
+    this.changed.tell()
+  }
+
   told(players: readonly ReportedPlayer[]): void {
     this.#isTold = true
     this.#saidGone.clear()

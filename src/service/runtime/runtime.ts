@@ -1,25 +1,27 @@
 import type { PartId } from '../../contract/messages/refusals/index.ts'
 import { join } from 'node:path'
 import { type ConsoleLimits, ConsoleLog } from './console/console-log.ts'
-import { refusal, Refusal } from '../base/refusal.ts'
+import { refusal } from '../base/refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { AnswerTuning } from './awaited-answer.ts'
 import { StartHooks, type StartCheck, type StartPreparation } from './before-start.ts'
 import { Listeners, type Stop } from '../base/change.ts'
 import { CrashRecords, type KeptCrash } from './crashes/crash-records.ts'
-import type { StopLimits } from './processes/driver.ts'
+import { goneOf, type StopLimits } from './programs/driver.ts'
 import type { Work, WorkWords } from './install-run.ts'
 import type { EventStream, Reader, StreamSubscription } from './event-stream.ts'
 import { EventStreams } from './event-streams.ts'
 import { ManagedServer } from './managed-server.ts'
 import type { PlayerNews, Players } from './online-players.ts'
-import { ProcessDriver } from './processes/process-driver.ts'
+import type { DriverName } from '../../contract/areas/values/container-config.ts'
+import { Drivers } from './drivers.ts'
 import { KeptAwake } from './keep-awake.ts'
 import { Restarts } from './restarts.ts'
 import { holdsPort } from './server-phase.ts'
 import { SleepMarks } from './sleep-mark.ts'
 import { type ApartLimits, type ApartResult, startApart } from './start-apart.ts'
 import type { UseSample } from './stats/stats-history.ts'
+import { versionsOf } from './versions.ts'
 import type {
   CatalogEntry,
   FileJobInput,
@@ -32,8 +34,6 @@ import type {
 import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 
 const SAMPLE_MS = 2_000
-
-const VERSIONS_MS = 10_000
 
 /** Saving the world takes time. */
 const patient: StopLimits = { commandMs: 30_000, termMs: 10_000 }
@@ -50,13 +50,13 @@ export interface RuntimeTuning {
 
 /** Finds survivors of an earlier service and stops them in the background. */
 export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Promise<Runtime> {
-  const driver = await ProcessDriver.create(options.dataDir, options.survivorMs ?? 30_000)
-  return new ServerRuntime(options, driver)
+  const { survivorMs = 30_000, ...others } = options
+  return new ServerRuntime(options, await Drivers.create({ ...others, survivorMs }))
 }
 
 class ServerRuntime implements Runtime {
   readonly #options: RuntimeOptions & RuntimeTuning
-  readonly #driver: ProcessDriver
+  readonly #driver: Drivers
   readonly #software: ReadonlyMap<string, Software>
   readonly #beforeStart = new StartHooks()
   readonly #servers = new Map<string, ManagedServer>()
@@ -74,7 +74,7 @@ class ServerRuntime implements Runtime {
   readonly #keptAwake = new KeptAwake()
   #consolesClosed: Promise<unknown> | null = null
 
-  constructor(options: RuntimeOptions & RuntimeTuning, driver: ProcessDriver) {
+  constructor(options: RuntimeOptions & RuntimeTuning, driver: Drivers) {
     this.#options = options
     this.#driver = driver
     this.#software = new Map(options.software.map((one) => [one.id, this.#beforeStart.of(one)]))
@@ -96,15 +96,7 @@ class ServerRuntime implements Runtime {
   async versions(softwareId: string): Promise<VersionEntry[]> {
     const software = this.#software.get(softwareId)
     if (!software) throw refusal(404, 'software.not-found')
-    const tooLong = AbortSignal.timeout(this.#options.versionsMs ?? VERSIONS_MS)
-    try {
-      return await software.versions(AbortSignal.any([this.closing, tooLong]))
-    } catch (error) {
-      if (error instanceof Refusal) throw error
-      if (this.closing.aborted) throw stopping()
-      if (tooLong.aborted) throw catalogSlow(software.name)
-      throw error
-    }
+    return versionsOf(software, this.closing, this.#options.versionsMs)
   }
 
   install(serverId: string): void {
@@ -258,13 +250,14 @@ class ServerRuntime implements Runtime {
   }
 
   startMarked(also: ReadonlySet<string> = new Set()): void {
+    this.#driver.clear((id) => this.#servers.has(id))
     for (const one of this.#servers.values())
       if (one.spec.autoStart || also.has(one.spec.id)) void this.#startMarked(one).catch(() => undefined)
   }
 
   /** Waits for its survivor. The console has the reason if this fails. */
   async #startMarked(server: ManagedServer): Promise<void> {
-    await this.#driver.survivors.get(server.spec.id)
+    await goneOf(this.#driver.survivors.get(server.spec.id))
     const isAsleep = server.status().status === 'sleeping'
     if (!this.#closing.signal.aborted && server.isDown && !isAsleep) await server.power('start')
   }
@@ -282,6 +275,10 @@ class ServerRuntime implements Runtime {
 
   usesJava(softwareId: string): boolean {
     return this.#software.get(softwareId)?.usesJava ?? false
+  }
+
+  drivers(softwareId: string): readonly DriverName[] {
+    return this.#driver.offered(this.#software.get(softwareId))
   }
 
   stops(serverId: string, command: string): boolean {
@@ -319,7 +316,8 @@ class ServerRuntime implements Runtime {
     const limits = hurry ? hurried : (this.#options.stop ?? patient)
     const servers = () => [...this.#servers.values()]
     await Promise.all(servers().map((server) => server.shutDown(limits)))
-    await Promise.all(this.#driver.survivors.values())
+    await Promise.all([...this.#driver.survivors.values()].map(goneOf))
+    await this.#driver.close()
     this.#streams.end()
     // Once, even if close is called again. Servers stay registered: running work still needs them.
     await (this.#consolesClosed ??= Promise.all(servers().map((server) => server.console.close())))
@@ -344,7 +342,3 @@ class ServerRuntime implements Runtime {
     )
   }
 }
-
-const stopping = () => refusal(503, 'service.stopping')
-
-const catalogSlow = (name: string) => refusal(503, 'software.catalogue-slow', { name })

@@ -3,8 +3,7 @@ import { refusal, type Refusal } from '../base/refusal.ts'
 import type { Software } from '../software/software.ts'
 import { plainLine } from '../worlds/logs/plain-line.ts'
 import { type AnswerTuning, awaitAnswer } from './awaited-answer.ts'
-import type { Driver, ProcessExit, StopLimits } from './processes/driver.ts'
-import { withoutNetwork } from './processes/without-network.ts'
+import type { Driver, ProcessExit, StopLimits } from './programs/driver.ts'
 import type { ServerSpec } from './types.ts'
 
 export interface ApartLimits {
@@ -12,6 +11,18 @@ export interface ApartLimits {
   minutes: number
   /** Called once the program's files are ready, before it starts. */
   prepared: () => Promise<void>
+}
+
+/** Resolves once nothing of an earlier start is left. */
+async function left({ survivors }: Driver, id: string): Promise<void> {
+  const survivor = survivors.get(id)
+  if (survivor?.kind === 'ending') return survivor.gone
+  const running = survivor?.resume(nobody, Promise.resolve(null))
+  await new Promise<void>((resolve) => {
+    if (!running) return resolve()
+    running.onExit(() => resolve())
+    running.kill()
+  })
 }
 
 const LINE_CHARS = 200
@@ -36,22 +47,27 @@ export async function startApart(
   { limits, answer }: { limits: StopLimits; answer: AnswerTuning | undefined },
 ): Promise<ApartResult> {
   if (!software) throw refusal(404, 'software.not-found')
-  const program = await software.program(spec)
-  const cutOff = await withoutNetwork(program)
+  const program = await software.program(driver.within(spec))
+  const cutOff = await driver.cutOff(program, spec)
   const isCutOff = cutOff !== null
   await prepared()
   // Of a service that was killed.
-  await driver.survivors.get(spec.id)
+  await left(driver, spec.id)
   signal.throwIfAborted()
   const over = Promise.withResolvers<'ready' | 'late' | ProcessExit>()
   let [line, isStarting] = ['', true]
   const began = performance.now()
-  const running = await driver.start(spec.id, cutOff ?? program, (lines) => {
-    for (const said of lines.map(plainLine)) {
-      if (said.trim() !== '') line = said
-      if (software.readSign(said)?.kind === 'online') over.resolve('ready')
-    }
-  })
+  const running = await driver.start(
+    spec,
+    cutOff ?? program,
+    (lines) => {
+      for (const said of lines.map(plainLine)) {
+        if (said.trim() !== '') line = said
+        if (software.readSign(said)?.kind === 'online') over.resolve('ready')
+      }
+    },
+    nobody,
+  )
   const ended = new Promise<void>((resolve) => {
     running.onExit((ending) => {
       over.resolve(ending)

@@ -5,6 +5,8 @@ import type { FileJob } from '../../contract/areas/values/file-values.ts'
 import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { StartCheck, StartPreparation } from './before-start.ts'
+import type { DriverName } from '../../contract/areas/values/container-config.ts'
+import type { EngineSettings } from './containers/engine.ts'
 import type { ApartLimits, ApartResult } from './start-apart.ts'
 import type { Stop } from '../base/change.ts'
 import type { DimensionLayout } from '../software/java-kinds.ts'
@@ -34,6 +36,10 @@ export interface ServerSpec {
   autoRestart?: boolean
   sleep?: SleepRule | null
   safely?: boolean
+  /** What runs its program. Default: a process. */
+  driver?: DriverName
+  /** Cores it may use; null: all. In a container only. */
+  cpus?: number | null
 }
 
 export type StartMode = Pick<ServerSpec, 'safely'>
@@ -105,6 +111,8 @@ export interface Runtime {
   /** Null if the last run didn't crash. Throws Refusal 404. */
   crash(serverId: string): KeptCrash | null
   usesJava(softwareId: string): boolean
+  /** That may run it. The last one is for new servers. */
+  drivers(softwareId: string): readonly DriverName[]
   copied(fromId: string, toId: string): void
   startMarked(also?: ReadonlySet<string>): void
   onStatus(listener: (serverId: string, status: RuntimeStatusInput) => void): Stop
@@ -136,5 +144,7 @@ export interface RuntimeOptions {
   /** Number of starts of the service; first part of line ids. */
   epoch: number
   software: readonly Software[]
+  /** Absent: no containers. */
+  engine?: EngineSettings | null
   log: Logger
 }

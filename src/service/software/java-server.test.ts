@@ -7,7 +7,7 @@ import { javaServerJar, type JavaServerVariant } from '../../../tests/doubles/ja
 import { BRIEF_JVM } from '../../../tests/doubles/running-java-server.ts'
 import { temporary } from '../../host/temporary.fixture.ts'
 import { openTestFiles } from '../files/files.fixture.ts'
-import type { ProcessExit } from '../runtime/processes/driver.ts'
+import type { ProcessExit } from '../runtime/programs/driver.ts'
 import { ProcessDriver } from '../runtime/processes/process-driver.ts'
 import { explainCrash } from '../worlds/crashes/crash-causes.ts'
 import { readSign } from '../worlds/logs/log-lines.ts'
@@ -44,7 +44,7 @@ async function start(
   const lines: string[] = []
   let isOnline: () => void
   const online = new Promise<void>((resolve) => (isOnline = resolve))
-  const program = await driver.start('one', spec, (more) => {
+  const program = await driver.start({ id: 'one' }, spec, (more) => {
     lines.push(...more)
     if (more.some((line) => readSign(line)?.kind === 'online')) isOnline()
   })

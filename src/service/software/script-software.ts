@@ -17,7 +17,13 @@ export function scriptSoftware(nodePath: string, script = process.env['WHEELHOUS
     readSign,
     async program(spec) {
       await mkdir(spec.folder, { recursive: true })
-      return { file: nodePath, args: [script], cwd: spec.folder, env: {} }
+      return {
+        file: nodePath,
+        args: [script],
+        cwd: spec.folder,
+        env: {},
+        reads: [nodePath, path.dirname(script)],
+      }
     },
   }
 }

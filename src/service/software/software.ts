@@ -1,4 +1,4 @@
-import type { ProgramSpec } from '../runtime/processes/driver.ts'
+import type { ProgramSpec } from '../runtime/programs/driver.ts'
 import type { InstallStep } from '../../contract/areas/values/server-work.ts'
 import type { CatalogEntry, ServerSpec, VersionEntry } from '../runtime/types.ts'
 import type { Build } from './catalog.ts'
@@ -43,7 +43,7 @@ export interface Installation {
 
 export interface Software extends CatalogEntry {
   /** Newest first. */
-  versions(signal: AbortSignal): Promise<VersionEntry[]>
+  versions: (signal: AbortSignal) => Promise<VersionEntry[]>
   /** Newest first. */
   builds?: (version: string, signal: AbortSignal) => Promise<(Build & { isHere?: boolean })[]>
   installation?: Installation

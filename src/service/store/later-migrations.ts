@@ -125,4 +125,9 @@ export const laterMigrations: readonly string[] = [
     told INTEGER                      -- when it was; NULL: it is not overdue
   ) STRICT, WITHOUT ROWID;
   `,
+  // What runs a server's program, and how many cores it may use there.
+  `
+  ALTER TABLE servers ADD COLUMN driver TEXT NOT NULL DEFAULT 'process';
+  ALTER TABLE servers ADD COLUMN cpus REAL;
+  `,
 ]

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { DriverName } from '../../contract/areas/values/container-config.ts'
 import type { JVM_SETS } from '../../contract/areas/values/java-config.ts'
 import type { WAKES } from '../../contract/areas/values/sleep-config.ts'
 import type { OpenToValue } from '../../contract/areas/open-to.ts'
@@ -19,6 +20,9 @@ export interface RunSettings {
   autoRestart: boolean
   /** Null: it stays on without players. */
   sleep: SleepRule | null
+  driver: DriverName
+  /** Cores it may use in a container; null: all. */
+  cpus: number | null
 }
 
 export const USUAL_RUN: RunSettings = {
@@ -28,6 +32,8 @@ export const USUAL_RUN: RunSettings = {
   autoStart: false,
   autoRestart: false,
   sleep: null,
+  driver: 'process',
+  cpus: null,
 }
 
 export interface ServerRow extends RunSettings {
@@ -62,7 +68,7 @@ export type ServerChange = Partial<
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
   memory_mb AS memoryMb, port, open_to AS openTo, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
   java_major AS javaMajor, jvm_set AS jvmSet, java_args AS javaArgs, auto_start AS autoStart,
-  auto_restart AS autoRestart, sleep, revision, created_at AS createdAt, ran`
+  auto_restart AS autoRestart, sleep, driver, cpus, revision, created_at AS createdAt, ran`
 
 const rowOf = (raw: Record<string, unknown>): ServerRow =>
   ({
@@ -81,6 +87,8 @@ const written = (run: RunSettings) => [
   Number(run.autoStart),
   Number(run.autoRestart),
   JSON.stringify(run.sleep),
+  run.driver,
+  run.cpus,
 ]
 
 const statementsOf = (db: DatabaseSync) => ({
@@ -95,12 +103,12 @@ const statementsOf = (db: DatabaseSync) => ({
   insert: db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
        license_accepted_by, license_accepted_at, open_to, java_major, jvm_set, java_args, auto_start, auto_restart,
-       sleep, ran)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING ${SERVER}`,
+       sleep, driver, cpus, ran)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING ${SERVER}`,
   ),
   changeRow: db.prepare(
     `UPDATE servers SET name = ?, memory_mb = ?, port = ?, open_to = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
-       auto_restart = ?, sleep = ?, revision = ? WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
+       auto_restart = ?, sleep = ?, driver = ?, cpus = ?, revision = ? WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
   ),
   acceptLicense: db.prepare(
     `UPDATE servers SET license_accepted_by = ?, license_accepted_at = ?, revision = revision + 1 WHERE id = ?

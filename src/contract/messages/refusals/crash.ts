@@ -7,6 +7,7 @@ export const crashRefusals = {
   'refused.crash.locked-untold': 'The world is in use by another program',
   'refused.crash.disk': 'The disk is full',
   'refused.crash.memory': 'The server ran out of memory',
+  'refused.crash.container': 'The container ran out of memory',
   'refused.crash.computer': 'The computer ran out of memory',
   'refused.crash.java': 'The server needs Java {needed}',
   'refused.crash.java-of': '{extension} needs Java {needed}',

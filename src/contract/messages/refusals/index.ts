@@ -3,6 +3,7 @@ import { backupTargetRefusals } from './backup-targets.ts'
 import { backupRefusals } from './backups.ts'
 import { consoleRefusals } from './console.ts'
 import { crashRefusals } from './crash.ts'
+import { engineRefusals } from './engine.ts'
 import { extensionRefusals } from './extensions.ts'
 import { fileRefusals } from './files.ts'
 import { inputRefusals } from './input.ts'
@@ -30,6 +31,7 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
+  ...engineRefusals,
   ...resticRefusals,
   ...scheduleRefusals,
 } as const

@@ -147,5 +147,7 @@ export const activity = {
   'setting.sleep': 'den Schlafmodus',
   'setting.port': 'den Port',
   'setting.openTo': 'die Erreichbarkeit',
+  'setting.driver': 'den Container',
+  'setting.cpus': 'die Prozessorkerne',
   'setting.properties': 'Spieleinstellungen',
 } as const

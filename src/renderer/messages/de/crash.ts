@@ -23,6 +23,8 @@ export const crash = {
   'crash.memory.now': 'Gib ihm mehr Arbeitsspeicher, oder entferne einige Plugins oder Mods.',
   'crash.memory-most.now':
     'Er hat schon allen Arbeitsspeicher, den dieser Computer hergibt. Entferne einige Plugins oder Mods, oder verringere die Sichtweite.',
+  'crash.container.why':
+    'Neben dem Arbeitsspeicher des Servers brauchen Java und manche Plugins weiteren. Zusammen war es mehr, als der Container hat.',
   'crash.computer.why':
     'Das System hat den Server beendet oder gar nicht erst starten lassen, weil zu wenig frei war.',
   'crash.computer.now':

@@ -2,6 +2,7 @@ import { backupTargetRefusals } from './refusals/backup-targets.ts'
 import { backupRefusals } from './refusals/backups.ts'
 import { consoleRefusals } from './refusals/console.ts'
 import { crashRefusals } from './refusals/crash.ts'
+import { engineRefusals } from './refusals/engine.ts'
 import { extensionRefusals } from './refusals/extensions.ts'
 import { fileRefusals } from './refusals/files.ts'
 import { inputRefusals } from './refusals/input.ts'
@@ -26,5 +27,6 @@ export const refusals = {
   ...inputRefusals,
   ...consoleRefusals,
   ...crashRefusals,
+  ...engineRefusals,
   ...resticRefusals,
 }

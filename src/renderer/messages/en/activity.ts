@@ -153,5 +153,7 @@ export const activity = loaded({
   'setting.sleep': 'when it sleeps',
   'setting.port': 'the port',
   'setting.openTo': 'who can connect',
+  'setting.driver': 'its container',
+  'setting.cpus': 'its processor cores',
   'setting.properties': 'game settings',
 } as const satisfies Record<RequiredKey, string> & Record<string, Message>)

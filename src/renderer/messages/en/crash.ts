@@ -27,6 +27,8 @@ export const crash = loaded({
   'crash.memory.now': 'Give it more memory, or remove some plugins or mods.',
   'crash.memory-most.now':
     'It already has all the memory this computer can give. Remove some plugins or mods, or lower the view distance.',
+  'crash.container.why':
+    'Beside its own memory, Java and some plugins need more. Together it was more than the container has.',
   'crash.computer.why': 'The system ended the server, or did not let it start, because too little was free.',
   'crash.computer.now': 'Close other programs or stop other servers, or give this one less memory.',
   'crash.java.why': 'It ran with Java {present}.',

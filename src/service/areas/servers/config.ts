@@ -1,6 +1,8 @@
+import type { DriverName } from '../../../contract/areas/values/container-config.ts'
 import { servers } from '../../../contract/areas/servers.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
+import type { AccessGrant } from '../../base/access.ts'
 import { requireMemory } from '../../base/require-memory.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { linksOut } from '../../files/links-out.ts'
@@ -16,7 +18,7 @@ import { configChange, configTag, configView, matches } from './view.ts'
 
 export interface ConfigRoutes {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'usesJava' | 'runs' | 'software'>
+  runtime: Pick<Runtime, 'usesJava' | 'runs' | 'software' | 'drivers'>
   register: ServerRegister
   files: Pick<AllServerFiles, 'of'>
   allowance: Pick<AccountAllowance, 'requireMemory'>
@@ -35,6 +37,7 @@ export function mountConfig(
       ...{ settings, host },
       usesJava: runtime.usesJava(row.softwareId),
       sleeps: !runtime.software(row.softwareId)?.isProxy,
+      drivers: runtime.drivers(row.softwareId),
       runs: runtime.runs(row.id),
       linksOut: await linksOut(files.of(row.id).root),
     })
@@ -62,6 +65,8 @@ export function mountConfig(
           throw changedMeanwhile(configTag(row, now))
         if (body.memoryMb !== undefined) requireMemory(body.memoryMb)
         requireAllowed(row)
+        if (change.driver !== undefined && change.driver !== row.driver)
+          requireDriver(change.driver, given.held, runtime.drivers(row.softwareId))
         if (change.javaArgs ?? change.jvmSet) requireArguments({ ...row, ...change })
       }
       const write = async () => {
@@ -101,6 +106,12 @@ export function mountConfig(
 
 const byKey = (changes: readonly { key: string; value: string | null }[]) =>
   new Map(changes.map(({ key, value }) => [key, value]))
+
+/** A container keeps a server apart: whoever may only change its settings may not take that away. */
+function requireDriver(driver: DriverName, held: AccessGrant['held'], offered: readonly DriverName[]): void {
+  if (held !== 'owner') throw refusal(403, 'engine.owner').at('driver')
+  if (!offered.includes(driver)) throw refusal(409, 'engine.not-offered').at('driver')
+}
 
 function changedMeanwhile(tag: string): Refusal {
   return refusal(412, 'config.changed').with({ ETag: tag })

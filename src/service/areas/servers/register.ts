@@ -112,6 +112,7 @@ export class ServerRegister {
     const createdAt = clock.now()
     const server = {
       ...wish,
+      driver: runtime.drivers(wish.softwareId).at(-1)!,
       id: randomUUID(),
       port,
       createdAt,
@@ -301,6 +302,8 @@ export class ServerRegister {
       autoStart: run.autoStart,
       autoRestart: run.autoRestart,
       sleep: run.sleep,
+      driver: run.driver,
+      cpus: run.cpus,
     }
   }
 }

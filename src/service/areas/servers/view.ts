@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ServerConfigChange, ServerConfig } from '../../../contract/areas/server-config.ts'
+import type { DriverName } from '../../../contract/areas/values/container-config.ts'
 import type { Server } from '../../../contract/areas/servers.ts'
 import type { AccessGrant } from '../../base/access.ts'
 import { isoTime } from '../../base/clock.ts'
@@ -47,6 +48,7 @@ interface ConfigParts {
   usesJava: boolean
   /** False: who is on is not known. */
   sleeps: boolean
+  drivers: readonly DriverName[]
   runs: ServerSpec | null
   host: string
   linksOut: string[]
@@ -54,7 +56,7 @@ interface ConfigParts {
 
 export const configView = (
   row: ServerRow,
-  { settings: { properties }, usesJava, sleeps, runs, host, linksOut }: ConfigParts,
+  { settings: { properties }, usesJava, sleeps, drivers, runs, host, linksOut }: ConfigParts,
 ): z.input<typeof ServerConfig> => ({
   name: row.name,
   memoryMb: row.memoryMb,
@@ -68,6 +70,8 @@ export const configView = (
   }),
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
+  ...((drivers.length > 1 || row.driver !== 'process') && { driver: row.driver }),
+  ...(row.cpus !== null && { cpus: row.cpus }),
   ...(sleeps && { sleep: row.sleep ?? {} }),
   memoryMostMb: memoryMb(),
   ...(linksOut.length > 0 && { linksOut }),
@@ -80,6 +84,7 @@ const runningView = (runs: ServerSpec, usesJava: boolean) => ({
   memoryMb: runs.memoryMb,
   port: runs.port,
   openTo: openToOf(null, runs.host),
+  driver: runs.driver ?? 'process',
   ...(usesJava && { java: javaView(runs.java?.major ?? null) }),
 })
 

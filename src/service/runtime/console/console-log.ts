@@ -2,12 +2,20 @@ import { systemClock, type Clock } from '../../base/clock.ts'
 import { Archive } from './archive.ts'
 import type { ArchiveLimits, EncodedLines } from './archive.ts'
 import { Cursor } from './cursor.ts'
+import type { LastOutput } from '../programs/driver.ts'
 import type { LinePosition } from './line-id.ts'
+import { lastOutputIn } from './last-output.ts'
 import { Ring } from './ring.ts'
 import type { RingLimits } from './ring.ts'
 import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
 
 type Source = 'error' | 'command' | 'service'
+
+interface LineDetails {
+  /** When they were written, in Unix ms; default: now. */
+  at?: number | undefined
+  told?: readonly Omit<RefusalText, 'message'>[]
+}
 
 export interface ConsoleLimits extends ArchiveLimits, RingLimits {
   /** Encoded bytes waiting for the disk before the program's output is throttled. */
@@ -72,14 +80,10 @@ export class ConsoleLog {
   }
 
   /** Returns the position of the first line. */
-  append(
-    texts: readonly string[],
-    source?: Source,
-    told?: readonly Omit<RefusalText, 'message'>[],
-  ): LinePosition {
+  append(texts: readonly string[], source?: Source, more: LineDetails = {}): LinePosition {
     const first = this.#last + 1
     for (let from = 0; from < texts.length; from += BATCH_LINES)
-      this.#add(texts.length <= BATCH_LINES ? texts : texts.slice(from, from + BATCH_LINES), source, told)
+      this.#add(texts.length <= BATCH_LINES ? texts : texts.slice(from, from + BATCH_LINES), source, more)
     this.#write()
     for (const listener of this.#listeners) listener(source)
     return { epoch: this.epoch, seq: first }
@@ -88,7 +92,12 @@ export class ConsoleLog {
   /** A line of the service's own. */
   say(parts: readonly RefusalText[]): void {
     const told = parts.map(({ sentence, values }) => ({ sentence, values }))
-    this.append([parts.map(({ message }) => message).join(' ')], 'service', told)
+    this.append([parts.map(({ message }) => message).join(' ')], 'service', { told })
+  }
+
+  /** Of the program's own lines, as an earlier service kept them. */
+  lastOutput(): Promise<LastOutput | null> {
+    return lastOutputIn(this.archive, this.epoch)
   }
 
   onAppend(listener: (source: Source | undefined) => void): () => void {
@@ -127,13 +136,9 @@ export class ConsoleLog {
     await this.archive.destroy()
   }
 
-  #add(
-    texts: readonly string[],
-    source: Source | undefined,
-    told: readonly Omit<RefusalText, 'message'>[] | undefined,
-  ): void {
+  #add(texts: readonly string[], source: Source | undefined, { at, told }: LineDetails): void {
     const start = `{"id":"${this.epoch}-`
-    const middle = `","time":"${this.#time()}","text":`
+    const middle = `","time":"${this.#time(at)}","text":`
     const sentences = told ? `,"sentences":${JSON.stringify(told)}` : ''
     const end = source ? `,"source":"${source}"${sentences}}\n` : '}\n'
     const first = this.#last + 1
@@ -144,8 +149,7 @@ export class ConsoleLog {
     this.#ring.add(encoded, first, texts.length)
   }
 
-  #time(): string {
-    const now = this.#clock.now()
+  #time(now = this.#clock.now()): string {
     if (now !== this.#timeMs) {
       this.#timeMs = now
       this.#timeText = new Date(now).toISOString()

@@ -1,8 +1,12 @@
 import type { LinePosition } from '../console/line-id.ts'
 import type { CrashRecords, KeptCrash } from './crash-records.ts'
+import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
+import type { ProcessExit } from '../programs/driver.ts'
 import { LastLines, titleOf } from './last-lines.ts'
 import { StartFailure } from './start-failure.ts'
 import type { RefusalText } from '../../../contract/messages/refusals/index.ts'
+
+const OVER_MEMORY: ExplainedCrash = { cause: 'out-of-memory', facts: { where: 'container' }, evidence: '' }
 
 export class CrashKeeper {
   readonly #serverId: string
@@ -30,11 +34,12 @@ export class CrashKeeper {
     this.#lines.push(lines)
   }
 
-  /** Returns the title of the crash; null if unknown. `to`: last line of the run. `error`: why it couldn't start. */
-  crashed(exitCode: number | null, to: LinePosition, error?: unknown): RefusalText | null {
+  /** Returns the title of the crash; null if unknown. `ending`: null if it never ran. `to`: last line of the run. `error`: why it couldn't start. */
+  crashed(ending: Partial<ProcessExit> | null, to: LinePosition, error?: unknown): RefusalText | null {
+    const exitCode = ending?.exitCode ?? null
     const errors = this.#lines.errors()
     const told = this.#lines.whyEnded(exitCode)
-    const why = error instanceof StartFailure ? error.crash : told
+    const why = error instanceof StartFailure ? error.crash : ending?.isOverMemory ? OVER_MEMORY : told
     const { evidence = '' } = why ?? {}
     const isSaid = evidence === '' || errors.some((line) => line.includes(evidence))
     const lines = isSaid ? errors : [evidence, ...errors].slice(0, 4)

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { diskFullRefusal } from '../../base/disk-full.ts'
 import { findProcess, startedAtOnce } from './process-table.ts'
-import type { Driver, ProgramSpec, RunningProgram, LineConsumer } from './driver.ts'
+import type { Driver, ProgramSpec, RunningProgram, LineConsumer, Survivor } from '../programs/driver.ts'
 import { ProcessProgram } from './process-program.ts'
 import { endTree } from './process-tree.ts'
 import { programEnvironment } from './program-environment.ts'
+import type { ServerSpec } from '../types.ts'
 import { RunFiles, stopSurvivor } from './survivors.ts'
+import { withoutNetwork } from './without-network.ts'
 
 export class ProcessDriver implements Driver {
-  readonly survivors: Map<string, Promise<void>>
+  readonly survivors: Map<string, Survivor>
   readonly #runFiles: RunFiles
 
   private constructor(runFiles: RunFiles) {
@@ -20,16 +22,28 @@ export class ProcessDriver implements Driver {
   static async create(dataDir: string, termMs: number): Promise<ProcessDriver> {
     const driver = new ProcessDriver(new RunFiles(dataDir))
     for (const [serverId, leader] of await driver.#runFiles.survivors()) {
-      const stopped = stopSurvivor(leader, termMs).finally(() => {
+      const gone = stopSurvivor(leader, termMs).finally(() => {
         driver.#runFiles.remove(serverId)
         driver.survivors.delete(serverId)
       })
-      driver.survivors.set(serverId, stopped)
+      driver.survivors.set(serverId, { kind: 'ending', gone })
     }
     return driver
   }
 
-  async start(serverId: string, spec: ProgramSpec, take: LineConsumer): Promise<RunningProgram> {
+  within<T>(spec: T): T {
+    return spec
+  }
+
+  cutOff(program: ProgramSpec): Promise<ProgramSpec | null> {
+    return withoutNetwork(program)
+  }
+
+  async start(
+    { id: serverId }: Pick<ServerSpec, 'id'>,
+    spec: ProgramSpec,
+    take: LineConsumer,
+  ): Promise<RunningProgram> {
     const { variables } = await programEnvironment()
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,

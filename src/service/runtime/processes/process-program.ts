@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Listeners } from '../../base/change.ts'
-import type { ProcessExit, RunningProgram, StopLimits, LineConsumer, Usage } from './driver.ts'
-import { LineSplitter } from './line-splitter.ts'
+import type { ProcessExit, RunningProgram, StopLimits, LineConsumer, Usage } from '../programs/driver.ts'
+import { StopSteps } from '../programs/stop-steps.ts'
+import { LineSplitter } from '../programs/line-splitter.ts'
 import { askToEnd, endTree, livingTree, measuredTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
 import type { ProcessRow } from './process-table.ts'
@@ -17,17 +18,13 @@ const INPUT_MAX = 256 * 1024
 const OUTPUT_MS = 1_000
 
 export class ProcessProgram implements RunningProgram {
-  readonly pid: number
   readonly startedAt = performance.now()
   readonly #child: ChildProcessWithoutNullStreams
   readonly #leader: Leader
   readonly #exits = new Listeners<ProcessExit>()
   #ending: ProcessExit | null = null
-  #stopping = false
   #killing: Promise<void> | null = null
-  /** Aborts a waiting stop on KILL. */
-  readonly #hurry = new AbortController()
-  readonly #exited: Promise<void>
+  readonly #steps: StopSteps
   #termMs = 10_000
   #told: Say = () => undefined
   #tree: ProcessRow[] = []
@@ -35,13 +32,17 @@ export class ProcessProgram implements RunningProgram {
 
   constructor(child: ChildProcessWithoutNullStreams, leader: Leader, take: LineConsumer) {
     this.#child = child
-    this.pid = leader.pid
     this.#leader = leader
     const ended = new Promise<ProcessExit>((resolve) =>
       child.once('exit', (code, signal) => resolve(toEnding(code, signal))),
     )
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-    this.#exited = ended.then(() => undefined)
+    this.#steps = new StopSteps({
+      write: (command) => this.write(command),
+      askToEnd: process.platform === 'win32' ? null : () => askToEnd(leader.pid),
+      kill: () => this.kill(),
+      exited: ended,
+    })
     readLines(child.stdout, 'output', take)
     readLines(child.stderr, 'error', take)
     // Programs may close their input; `write` reports it.
@@ -60,18 +61,11 @@ export class ProcessProgram implements RunningProgram {
   stop(command: string | null, limits: StopLimits, told: Say): void {
     this.#termMs = limits.termMs
     this.#told = told
-    if (!this.#stopping) {
-      this.#stopping = true
-      void this.#stopInSteps(command, limits, told)
-    } else if (!this.#killing) {
-      askToEnd(this.pid)
-      void this.#exitedWithin(limits.termMs).then((exited) => exited || this.kill())
-    }
+    this.#steps.stop(command, limits, told)
   }
 
   kill(): void {
-    this.#stopping = true
-    this.#hurry.abort()
+    this.#steps.kill()
     const living = () => livingTree(this.#leader).catch(() => [])
     this.#killing ??= living().then((tree) => endTree(this.#leader, [...this.#tree, ...tree]))
   }
@@ -98,32 +92,13 @@ export class ProcessProgram implements RunningProgram {
     return { cpuPercent, memoryBytes: tree.reduce((sum, row) => sum + row.bytes, 0) }
   }
 
-  async #stopInSteps(command: string | null, limits: StopLimits, told: Say): Promise<void> {
-    if (command !== null && this.write(command) && (await this.#exitedWithin(limits.commandMs))) return
-    if (this.#hurry.signal.aborted) return
-    if (process.platform !== 'win32') {
-      if (command !== null) told(refusalText('console.asked-to-end', { count: limits.commandMs / 1000 }))
-      askToEnd(this.pid)
-      if ((await this.#exitedWithin(limits.termMs)) || this.#hurry.signal.aborted) return
-    }
-    told(refusalText('console.made-to-end', { count: limits.termMs / 1000 }))
-    this.kill()
-  }
-
-  /** False immediately on KILL. */
-  #exitedWithin(limitMs: number): Promise<boolean> {
-    const limit = AbortSignal.any([this.#hurry.signal, AbortSignal.timeout(Math.max(1, limitMs))])
-    const over = new Promise<false>((resolve) => limit.addEventListener('abort', () => resolve(false)))
-    return Promise.race([this.#exited.then(() => true), over])
-  }
-
   async #finish(ended: Promise<ProcessExit>, closed: Promise<void>): Promise<void> {
     const ending = await ended
     // Children that outlive the parent may still have the world open.
     if (!this.#killing && !(await treeGone(this.#leader, 0))) {
       this.#told(refusalText('console.children'))
-      askToEnd(this.pid)
-      if (!(await treeGone(this.#leader, this.#termMs, this.#hurry.signal))) this.kill()
+      askToEnd(this.#leader.pid)
+      if (!(await treeGone(this.#leader, this.#termMs, this.#steps.hurry))) this.kill()
     }
     while (!(await treeGone(this.#leader, 1_000))) continue
     await this.#killing

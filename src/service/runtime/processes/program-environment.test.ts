@@ -65,7 +65,7 @@ async function told(software: string, jvm: string[] = []) {
   const { language } = await programEnvironment()
   const start = { software, version: '1.21.4', java: 'java', jvm, entry, folder, port: 25565, language }
   const driver = await ProcessDriver.create(temporary(), 60_000)
-  const program = await driver.start('one', javaProgram(start), (more) => void lines.push(...more))
+  const program = await driver.start({ id: 'one' }, javaProgram(start), (more) => void lines.push(...more))
   onTestFinished(() => program.kill())
   const { exitCode } = await new Promise<{ exitCode: number }>((resolve) => program.onExit(resolve))
   return { lines, exitCode, names: readdirSync(folder) }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { ProgramSpec } from './driver.ts'
+import type { ProgramSpec } from '../programs/driver.ts'
 import { programEnvironment } from './program-environment.ts'
 
 const TEST_MS = 5_000

@@ -1,6 +1,6 @@
 import type { ContainerStats } from '../../../contract/areas/servers.ts'
 import { DiskUsage } from './disk-usage.ts'
-import type { RunningProgram, Usage } from '../processes/driver.ts'
+import type { RunningProgram, Usage } from '../programs/driver.ts'
 import type { ServerSpec } from '../types.ts'
 
 interface SampleSource {
@@ -60,8 +60,8 @@ function statsOf(usage: Usage, startedAt: number, spec: ServerSpec, disk: DiskUs
     memoryBytes: usage.memoryBytes,
     memoryLimitBytes: spec.memoryMb * 1024 * 1024,
     diskBytes: disk.bytes,
-    networkRxBytes: null,
-    networkTxBytes: null,
+    networkRxBytes: usage.networkRxBytes ?? null,
+    networkTxBytes: usage.networkTxBytes ?? null,
     uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
     // No server reports it.
     tps: null,

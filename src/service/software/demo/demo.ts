@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSign } from '../../worlds/logs/log-lines.ts'
 import type { Software } from '../software.ts'
@@ -43,9 +44,17 @@ export function demoSoftware(nodePath: string): Software | null {
         ],
         cwd: spec.folder,
         env: {},
+        reads: [nodePath, path.dirname(file), packages()].filter((one) => one !== null),
       }
     },
   }
+}
+
+/** The folder of its packages. */
+function packages(): string | null {
+  const file = createRequire(import.meta.url).resolve('flying-squid')
+  const at = file.lastIndexOf(`${path.sep}node_modules${path.sep}`)
+  return at < 0 ? null : path.join(file.slice(0, at), 'node_modules')
 }
 
 function isInstalled(): boolean {

@@ -24,6 +24,7 @@ test('a jar is started by its own Java, in its folder, without a window', () => 
     args: ['-Xmx2G', '-jar', 'server.jar', 'nogui'],
     cwd: '/srv/game 1',
     env: {},
+    reads: ['/opt/jdk'],
   })
 })
 

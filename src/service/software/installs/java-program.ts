@@ -1,4 +1,6 @@
-import type { ProgramSpec } from '../../runtime/processes/driver.ts'
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { ProgramSpec } from '../../runtime/programs/driver.ts'
 import type { Language } from '../../runtime/processes/program-environment.ts'
 import { refusal } from '../../base/refusal.ts'
 
@@ -66,6 +68,23 @@ export function javaProgram(start: JavaStart): ProgramSpec {
     ],
     cwd: folder,
     env: {},
+    reads: readsOf(java),
+  }
+}
+
+/** Its Java, and where the system's own keeps what that is set up with. */
+function readsOf(java: string): string[] {
+  if (!path.isAbsolute(java)) return []
+  const home = path.dirname(path.dirname(java))
+  const settings = ['conf', 'lib/security'].map((name) => targetOf(path.join(home, name)))
+  return [home, ...settings.filter((one) => one !== null && !one.startsWith(home + path.sep))] as string[]
+}
+
+function targetOf(file: string): string | null {
+  try {
+    return realpathSync(file)
+  } catch {
+    return null
   }
 }
 

@@ -6,7 +6,7 @@ export type CrashCause =
   /** `world`: another program has it open. */
   | 'world-locked'
   | 'disk-full'
-  /** `where`: `heap`, `metaspace`, `direct`, `threads`, `computer` (it has too little), `killed` (by the system). */
+  /** `where`: `heap`, `metaspace`, `direct`, `threads`, `computer` (it has too little), `killed` (by the system), `container`. */
   | 'out-of-memory'
   /** `needed`, `present`, `atMost`: Java majors. `extension` or `count`: the mods that require it, if it isn't the server. */
   | 'wrong-java'

@@ -34,6 +34,8 @@ export const consoleRefusals = {
     'Der Server ist beendet, aber Programme, die er gestartet hat, laufen noch. Sie werden zum Beenden aufgefordert (TERM).',
   'refused.console.survivor':
     'Der Dienst wurde neu gestartet, während dieser Server lief. Was davon noch läuft, wird gestoppt.',
+  'refused.console.reconnected':
+    'Der Dienst ist zurück und wieder verbunden: Der Server lief inzwischen weiter.',
   'refused.console.survivor-ended': 'Der Server ist gestoppt und kann wieder gestartet werden.',
   'refused.console.survivor-runs':
     'Vielleicht läuft noch etwas davon: Beende sein Programm, bevor du ihn wieder startest.',

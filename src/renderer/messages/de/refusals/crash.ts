@@ -6,6 +6,7 @@ export const crashRefusals = {
   'refused.crash.locked-untold': 'Ein anderes Programm benutzt die Welt',
   'refused.crash.disk': 'Der Speicherplatz ist voll',
   'refused.crash.memory': 'Dem Server ging der Arbeitsspeicher aus',
+  'refused.crash.container': 'Dem Container ging der Arbeitsspeicher aus',
   'refused.crash.computer': 'Dem Computer ging der Arbeitsspeicher aus',
   'refused.crash.java': 'Der Server braucht Java {needed}',
   'refused.crash.java-of': '{extension} braucht Java {needed}',

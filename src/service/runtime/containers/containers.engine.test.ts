@@ -1,0 +1,161 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DockerEngine } from '../../../../tests/fixtures/docker-engine.ts'
+import { temporary } from '../../../host/temporary.fixture.ts'
+import type { LastOutput, ProcessExit, ProgramSpec, RunningProgram } from '../programs/driver.ts'
+import type { ServerSpec } from '../types.ts'
+import { ContainerDriver } from './container-driver.ts'
+import type { EngineSettings } from './engine.ts'
+
+let engine: DockerEngine
+let settings: EngineSettings
+let number = 0
+
+beforeAll(async () => {
+  engine = await DockerEngine.open(['--live-restore'])
+  settings = { address: engine.address, tls: null, image: await engine.image() }
+})
+afterAll(() => engine.close())
+
+const log = pino({ level: 'silent' })
+const driverOf = (service: string, more: Partial<EngineSettings> = {}) =>
+  ContainerDriver.create({ ...settings, ...more }, { service, log })
+
+/** A server whose program is a script for Node, in a folder of its own. */
+function serverOf(
+  script: string,
+  more: Partial<ServerSpec> = {},
+): { spec: ServerSpec; program: ProgramSpec } {
+  const folder = path.join(temporary(), 'server')
+  mkdirSync(folder)
+  writeFileSync(path.join(folder, 'run.mjs'), script)
+  const id = `server-${++number}`
+  return {
+    spec: {
+      ...{ id, name: 'One', folder, software: { id: 'demo', version: '1' }, memoryMb: 256 },
+      ...{ port: 20_000 + number, host: '127.0.0.1', ...more },
+    },
+    program: { file: process.execPath, args: ['run.mjs'], cwd: folder, env: {}, reads: [process.execPath] },
+  }
+}
+
+class OutputProbe {
+  readonly lines: string[] = []
+  readonly #waiting: [(line: string) => boolean, (line: string) => void][] = []
+  last: LastOutput | null = null
+
+  take = (lines: string[], _from: string, of: { at?: number; isKept?: boolean } = {}): void => {
+    if (of.isKept) return
+    this.last = { at: of.at!, count: (this.last?.at === of.at ? this.last!.count : 0) + lines.length }
+    this.lines.push(...lines)
+    for (const [is, found] of this.#waiting) lines.filter(is).forEach(found)
+  }
+
+  until(text: string): Promise<string> {
+    const there = this.lines.find((line) => line.includes(text))
+    if (there !== undefined) return Promise.resolve(there)
+    return new Promise((resolve) => this.#waiting.push([(line) => line.includes(text), resolve]))
+  }
+}
+
+const ended = (program: RunningProgram) => new Promise<ProcessExit>((resolve) => program.onExit(resolve))
+const nobody = () => undefined
+
+test('a program runs in its container with what it is given, and nothing else', async () => {
+  const driver = await driverOf('/one')
+  const script = `
+    import { readdirSync, writeFileSync } from 'node:fs'
+    process.stderr.write('to stderr\\n')
+    const tried = (name, work) => { try { console.log(name, work()) } catch (error) { console.log(name, error.code) } }
+    tried('own', () => writeFileSync('own.txt', 'mine') ?? 'written')
+    tried('root', () => writeFileSync('/evil', 'x') ?? 'written')
+    tried('host', () => readdirSync('/root').length)
+    tried('socket', () => readdirSync('/var/run').length)
+    process.stdin.setEncoding('utf8').on('data', (text) => {
+      console.log('heard', text.trim())
+      if (text.trim() === 'stop') process.exit(0)
+    })
+    console.log('ready')`
+  const { spec, program } = serverOf(script)
+  const heard = new OutputProbe()
+  const running = await driver.start(spec, program, heard.take, nobody)
+  await heard.until('ready')
+  expect(heard.lines).toEqual(
+    expect.arrayContaining(['to stderr', 'own written', 'root EROFS', 'host ENOENT', 'socket ENOENT']),
+  )
+  expect(readFileSync(path.join(spec.folder, 'own.txt'), 'utf8')).toBe('mine')
+  await expect.poll(() => running.write('hello')).toBe(true)
+  await heard.until('heard hello')
+  expect(await running.usage()).toMatchObject({ memoryBytes: expect.any(Number) as number })
+  running.stop('stop', { commandMs: 20_000, termMs: 5_000 }, nobody)
+  expect(await ended(running)).toMatchObject({ exitCode: 0, isOverMemory: false })
+  await expect.poll(() => engine.docker('ps', '-aq')).toBe('')
+  await driver.close()
+})
+
+test('a service that was gone misses no line and hears none twice', async () => {
+  const first = await driverOf('/two')
+  const { spec, program } = serverOf(`
+    let at = 0
+    setInterval(() => { for (let n = 0; n < 50; n++) console.log('line', at++) }, 5)
+    process.stdin.resume()`)
+  const before = new OutputProbe()
+  const left = await first.start(spec, program, before.take, nobody)
+  await before.until('line 500')
+  await left.leave!()
+  await first.close()
+
+  const second = await driverOf('/two')
+  const survivor = second.survivors.get(spec.id)
+  if (survivor?.kind !== 'running') throw new Error('It was not found.')
+  const after = new OutputProbe()
+  const running = survivor.resume(after.take, Promise.resolve(before.last))
+  await after.until('line 5000')
+  const lines = [...before.lines, ...after.lines]
+  expect(lines).toEqual(lines.map((_, at) => `line ${at}`))
+  running.kill()
+  await ended(running)
+  await second.close()
+})
+
+test('an engine that was killed misses no line either, and the program runs on', async () => {
+  const driver = await driverOf('/three')
+  const { spec, program } = serverOf(`
+    let at = 0
+    setInterval(() => console.log('line', at++), 5)
+    process.stdin.resume()`)
+  const heard = new OutputProbe()
+  const running = await driver.start(spec, program, heard.take, nobody)
+  await heard.until('line 100')
+  await engine.end('SIGKILL')
+  await engine.start()
+  const { length } = heard.lines
+  await heard.until(`line ${length + 1000}`)
+  expect(heard.lines).toEqual(heard.lines.map((_, at) => `line ${at}`))
+  await expect.poll(() => running.write('x')).toBe(true)
+  running.kill()
+  await ended(running)
+  await driver.close()
+})
+
+test('limits hold, and using more memory than there is ends it with its reason', async () => {
+  const driver = await driverOf('/four')
+  const { spec, program } = serverOf(`
+    const kept = []
+    setInterval(() => kept.push(Buffer.alloc(16 * 1024 * 1024, 1)), 10)`)
+  const running = await driver.start(spec, program, nobody, nobody)
+  expect(await ended(running)).toMatchObject({ exitCode: 137, isOverMemory: true })
+  await driver.close()
+})
+
+test.each([
+  ['an image that is not there', { image: `sha256:${'0'.repeat(64)}` }, 'engine.no-image'],
+  ['no engine', { address: 'unix:///nowhere/docker.sock' }, 'engine.not-reached'],
+])('%s is told in a sentence', async (_what, more, code) => {
+  const driver = await driverOf('/five', more)
+  const { spec, program } = serverOf('')
+  await expect(driver.start(spec, program, nobody, nobody)).rejects.toMatchObject({ code })
+  await driver.close()
+})

@@ -1,0 +1,96 @@
+import type { Stop } from '../../base/change.ts'
+import type { Say } from '../../software/software.ts'
+import type { ServerSpec } from '../types.ts'
+
+export interface ProgramSpec {
+  /** Run without a shell. */
+  file: string
+  args: string[]
+  cwd: string
+  env: Record<string, string>
+  /** Files and folders outside of `cwd` that it reads, such as its Java. Nothing else is there in a container. */
+  reads?: readonly string[]
+  /** Without a network but its own loopback. */
+  isCutOff?: boolean
+}
+
+interface Provenance {
+  /** When they were written, in Unix ms; default: now. */
+  at?: number
+  /** They were taken before, by an earlier service. */
+  isKept?: boolean
+}
+
+/** A returned promise is backpressure. */
+export type LineConsumer = (
+  lines: string[],
+  from: 'output' | 'error',
+  of?: Provenance,
+) => Promise<void> | void
+
+/** 128 + n for signal n, as in shells. */
+export interface ProcessExit {
+  exitCode: number
+  signal: string | null
+  /** It used more memory than its container has. */
+  isOverMemory?: boolean
+}
+
+/** In ms. */
+export interface StopLimits {
+  /** After the stop command, before TERM. */
+  commandMs: number
+  /** After TERM, before KILL. */
+  termMs: number
+}
+
+export interface Usage {
+  /** 100 is one core. */
+  cpuPercent: number
+  /** Resident, whole process tree. */
+  memoryBytes: number
+  networkRxBytes?: number
+  networkTxBytes?: number
+}
+
+/** The port between the runtime and whatever runs programs. */
+export interface RunningProgram {
+  /** By `performance.now`. */
+  readonly startedAt: number
+  /** Returns false if the program doesn't read its input. */
+  write(command: string): boolean
+  /** Command, TERM, KILL, each after its limit. `told` explains further steps. Call again to hurry: TERM now. */
+  stop(command: string | null, limits: StopLimits, told: Say): void
+  kill(): void
+  usage(): Promise<Usage | null>
+  /** Called once, when the whole tree is gone and all output delivered. */
+  onExit(listener: (ending: ProcessExit) => void): Stop
+  /** Lets go of a program that goes on without the service. Absent: it ends with the service. */
+  leave?(): Promise<void>
+}
+
+/** The last line of a program's output that was kept: when it was written, and how many were in that ms. */
+export interface LastOutput {
+  at: number
+  count: number
+}
+
+/** A program of an earlier service: being stopped, or one that goes on. */
+export type Survivor =
+  | { kind: 'ending'; gone: Promise<void> }
+  | { kind: 'running'; resume: (take: LineConsumer, last: Promise<LastOutput | null>) => RunningProgram }
+
+/** Resolves once it has ended; at once if it isn't being stopped. */
+export const goneOf = async (survivor: Survivor | undefined): Promise<void> =>
+  survivor?.kind === 'ending' ? survivor.gone : undefined
+
+export interface Driver {
+  /** Rejects with a sentence. */
+  start(spec: ServerSpec, program: ProgramSpec, take: LineConsumer, say: Say): Promise<RunningProgram>
+  /** By server. Those that are gone, or were resumed, are no longer in it. */
+  readonly survivors: ReadonlyMap<string, Survivor>
+  /** The server as its program has to see it: in a container, an address of this computer can't be listened on. */
+  within(spec: ServerSpec): ServerSpec
+  /** The program without a network but its own loopback. Null where that can't be had. */
+  cutOff(program: ProgramSpec, spec: ServerSpec): Promise<ProgramSpec | null>
+}
