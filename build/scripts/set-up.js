@@ -1,8 +1,8 @@
 // @ts-check
 // What the tests need of a machine. On Debian as root it is installed; elsewhere it is said.
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { hasChromium } from './chromium.js'
+import { isOnPath } from './engines.js'
 import { Plain, at, environment, node24, run, say } from './project.js'
 
 /**
@@ -31,6 +31,14 @@ const restic = { tools: ['restic'], package: 'restic' }
 const sftp = { tools: ['sshd'], package: 'openssh-server' }
 const rclone = { tools: ['rclone'], package: 'rclone' }
 
+/** Containers are tested with a real engine, where its tests can run. */
+const engine = [
+  { tools: ['dockerd'], package: 'docker.io' },
+  { tools: ['iptables'], package: 'iptables' },
+  { tools: ['ip'], package: 'iproute2' },
+  { tools: ['busybox'], package: 'busybox-static' },
+]
+
 const keytar = 'keytar@7.9.0'
 const keytarBuilt = at('node_modules/keytar/build/Release/keytar.node')
 
@@ -46,15 +54,11 @@ async function missingPackages() {
       .map((line) => line.split(' ')[0]),
   )
   const missing = packages.filter((name) => !installed.has(name))
-  const others = [jdk, restic, sftp, rclone]
+  const others = [jdk, restic, sftp, rclone, ...engine]
     .filter(({ tools }) => !tools.every(isOnPath))
     .map(({ package: name }) => name)
   return [...missing, ...others]
 }
-
-/** @param {string} tool */
-const isOnPath = (tool) =>
-  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, tool)))
 
 /** @param {string[]} args @param {string} whatFor */
 async function apt(args, whatFor) {

@@ -1,28 +1,33 @@
 // @ts-check
-// npm test [-- --unit | --faults | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and contract tests,
-// the short form of the faults, then the journeys. What failed is repeated at the end; the last line is `N passed, N failed`.
+// npm test [-- --unit | --engines | --faults | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and
+// contract tests, those with a container engine, the short form of the faults, then the journeys. What failed is repeated at the end; the last line is `N passed, N failed`.
 import { readFile, rm } from 'node:fs/promises'
 import { check } from './check.js'
 import { runWithKeyring } from './keyring.js'
 import { Plain, at, main, node24, nodeFlags, say, seconds } from './project.js'
+import { apart, whyNoEngine } from './engines.js'
 import { ownRunFolder } from './run-folder.js'
 import { failuresOfFaults, failuresOfPlaywright, failuresOfVitest } from './failures.js'
 import { countFaults, countPlaywright, countVitest, judge } from './results.js'
 import { setUp } from './set-up.js'
 import { buildStale } from './stale.js'
 
+/** @param {string} file @param {string[]} args @returns {[string, string[]]} */
+const own = (file, args) => [file, args]
+
 /**
  * @param {string} name
  * @param {string[]} command
  * @param {{ count: (report: any) => import('./results.js').Count, failures: (report: any) => string[] }} reader of its report
+ * @param {(file: string, args: string[]) => [string, string[]]} wrap
  */
-async function runner(name, command, { count, failures }) {
+async function runner(name, command, { count, failures }, wrap = own) {
   say(`\n${name}`)
   const began = performance.now()
   const report = at('test-results', `${name}.json`)
   await rm(report, { force: true })
   const [script = '', ...args] = command
-  const code = await runWithKeyring(node24(), [at(script), ...args], {
+  const code = await runWithKeyring(...wrap(node24(), [at(script), ...args]), {
     // Nothing is fetched from elsewhere: tests that need a catalog bring their own.
     WHEELHOUSE_CATALOGS: 'off',
     // What tests start inherits it; hundreds of the same warning would hide what matters.
@@ -48,20 +53,32 @@ async function runner(name, command, { count, failures }) {
 const namedFailures = (name, failures) =>
   failures.length > 0 ? failures : [`${name}: it ended badly, though no test of its report failed: see above`]
 
-/** @param {string[]} more */
-const unit = (more) =>
+/** @param {string} name @param {string[]} more @param {Parameters<typeof runner>[3]} [wrap] */
+const vitest = (name, more, wrap) =>
   runner(
-    'unit',
+    name,
     [
       'node_modules/vitest/vitest.mjs',
       'run',
       '--reporter=dot',
       '--reporter=json',
-      `--outputFile.json=${at('test-results/unit.json')}`,
+      `--outputFile.json=${at(`test-results/${name}.json`)}`,
       ...more,
     ],
     { count: countVitest, failures: failuresOfVitest },
+    wrap,
   )
+
+/** @param {string[]} more */
+const unit = (more) => vitest('unit', ['--project', '!engines', ...more])
+
+/** @param {string[]} more */
+const engines = async (more) => {
+  const why = whyNoEngine()
+  if (why === null) return vitest('engines', ['--project', 'engines', ...more], apart)
+  say(`\nengines: none of these tests ran: ${why}`)
+  return { passed: 0, failed: 0, skipped: 0, failures: [] }
+}
 
 // The same faults each time (a seed that once found a fault), so that a red run is about the change; `npm run faults` takes
 // a new seed by itself.
@@ -82,7 +99,7 @@ const journeys = (more) =>
 await main(async () => {
   ownRunFolder()
   const given = process.argv.slice(2)
-  const parts = { '--unit': unit, '--faults': faults, '--e2e': journeys }
+  const parts = { '--unit': unit, '--engines': engines, '--faults': faults, '--e2e': journeys }
   const only = given.find((arg) => arg in parts)
   const more = given.filter((arg) => !(arg in parts))
   const began = performance.now()

@@ -18,7 +18,7 @@ const LIMITS: Record<string, number> = {
   'CONTRIBUTING.md': 5,
   'CHANGELOG.md': 2,
   // Generated: a line for each operation.
-  'docs/contract.md': 44,
+  'docs/contract.md': 45,
 }
 /** The specification as it was given: its size and shape are not ours. */
 const GIVEN = 'docs/spec/hosting-control-api.md'

@@ -1,0 +1,40 @@
+// @ts-check
+// Tests with a real Docker Engine run in a network and with mounts of their own, which end with them.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+const tools = ['dockerd', 'containerd', 'iptables', 'busybox', 'unshare', 'ip']
+
+/** Why they can't run here. @returns {string | null} */
+export function whyNoEngine() {
+  if (process.platform !== 'linux') return 'only Linux has the namespaces they run in'
+  if (process.getuid?.() !== 0) return 'only root may make the namespaces they run in'
+  const missing = tools.filter((tool) => !isOnPath(tool))
+  return missing.length === 0 ? null : `${missing.join(', ')} not found`
+}
+
+/** @param {string} tool */
+export const isOnPath = (tool) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, tool)))
+
+/**
+ * The command in namespaces of its own.
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+export const apart = (file, args) => [
+  'unshare',
+  [
+    '--net',
+    '--mount',
+    '--propagation',
+    'private',
+    'sh',
+    '-c',
+    'ip link set lo up && exec "$@"',
+    'sh',
+    file,
+    ...args,
+  ],
+]
