@@ -5,6 +5,9 @@ import path from 'node:path'
 
 const tools = ['dockerd', 'containerd', 'iptables', 'busybox', 'unshare', 'ip']
 
+// In a changed root the root is no mount whose propagation could be set.
+const SET_UP = 'mount --make-rprivate / 2>/dev/null; ip link set lo up && exec "$@"'
+
 /** Why they can't run here. @returns {string | null} */
 export function whyNoEngine() {
   if (process.platform !== 'linux') return 'only Linux has the namespaces they run in'
@@ -25,16 +28,5 @@ export const isOnPath = (tool) =>
  */
 export const apart = (file, args) => [
   'unshare',
-  [
-    '--net',
-    '--mount',
-    '--propagation',
-    'private',
-    'sh',
-    '-c',
-    'ip link set lo up && exec "$@"',
-    'sh',
-    file,
-    ...args,
-  ],
+  ['--net', '--mount', '--propagation', 'unchanged', 'sh', '-c', SET_UP, 'sh', file, ...args],
 ]

@@ -44,11 +44,15 @@ export function demoSoftware(nodePath: string): Software | null {
         ],
         cwd: spec.folder,
         env: {},
-        reads: [nodePath, path.dirname(file), packages()].filter((one) => one !== null),
+        reads: [nodePath, codeOf(file), packages()].filter((one) => one !== null),
       }
     },
   }
 }
+
+/** From the source, it imports from other folders of it. */
+const codeOf = (file: string): string =>
+  file.endsWith('.ts') ? path.resolve(path.dirname(file), '../../..') : path.dirname(file)
 
 /** The folder of its packages. */
 function packages(): string | null {

@@ -72,12 +72,17 @@ export function javaProgram(start: JavaStart): ProgramSpec {
   }
 }
 
-/** Its Java, and where the system's own keeps what that is set up with. */
+/** The settings of a Java that the system's own keeps elsewhere. */
+const SETTINGS = ['conf/logging.properties', 'conf/security/java.security', 'lib/security/cacerts']
+
+/** Its Java, and the folders of what its settings are links to. */
 function readsOf(java: string): string[] {
   if (!path.isAbsolute(java)) return []
   const home = path.dirname(path.dirname(java))
-  const settings = ['conf', 'lib/security'].map((name) => targetOf(path.join(home, name)))
-  return [home, ...settings.filter((one) => one !== null && !one.startsWith(home + path.sep))] as string[]
+  const folders = SETTINGS.map((name) => targetOf(path.join(home, name)))
+    .filter((file) => file !== null && !file.startsWith(home + path.sep))
+    .map((file) => path.dirname(file!))
+  return [home, ...new Set(folders)]
 }
 
 function targetOf(file: string): string | null {

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createBot } from 'mineflayer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DockerEngine } from '../../../../tests/fixtures/docker-engine.ts'
+import {
+  openTestService,
+  startTestService,
+  temporaryFolder,
+  type TestService,
+} from '../../service.fixture.ts'
+import type { EngineSettings } from './engine.ts'
+
+let docker: DockerEngine
+let engine: EngineSettings
+
+beforeAll(async () => {
+  docker = await DockerEngine.open()
+  engine = { address: docker.address, tls: null, image: await docker.image() }
+})
+afterAll(() => docker.close())
+
+const caller = (service: TestService, token: string) => async (route: string, body?: unknown) => {
+  const { status, body: answer } = await service.call(route, { token, body })
+  if (status >= 400) throw new Error(`${route}: ${status} ${JSON.stringify(answer)}`)
+  return answer // eslint-disable-line @typescript-eslint/no-unsafe-return -- tests look into answers of any shape
+}
+type Ask = ReturnType<typeof caller>
+
+async function until(ask: Ask, id: string, status: string): Promise<void> {
+  for (;;) {
+    const now = await ask(`GET /servers/status/${id}`)
+    if (now.status === status) return
+    if (now.status === 'crashed') throw new Error(JSON.stringify(await ask(`GET /servers/console/${id}`)))
+    await wait(50)
+  }
+}
+
+const playing = (port: number, username: string) =>
+  new Promise<ReturnType<typeof createBot>>((resolve, reject) => {
+    const bot = createBot({ host: '127.0.0.1', port, username, auth: 'offline', hideErrors: true })
+    bot.once('spawn', () => resolve(bot))
+    bot.once('error', reject)
+    bot.once('end', (why) => reject(new Error(why)))
+  })
+
+const texts = async (ask: Ask, id: string): Promise<string[]> =>
+  (await ask(`GET /servers/console/${id}?limit=500`)).items.map(({ text }: { text: string }) => text)
+
+test('a server in a container is played on, outlives its service, and goes on in the console and the list of players', async () => {
+  const dataDir = await temporaryFolder()
+  const first = await openTestService({ dataDir, engine })
+  const token = await first.account('ann@example.org')
+  const ask = caller(first, token)
+  const made = await ask('POST /servers', {
+    ...{ name: 'One', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
+  })
+  expect(await ask(`GET /servers/config/${made.id}`)).toMatchObject({ driver: 'docker' })
+  await ask(`POST /servers/power/${made.id}`, { action: 'start' })
+  await until(ask, made.id, 'online')
+  const bot = await playing(made.address.port, 'Ann')
+  await expect.poll(async () => (await ask(`GET /servers/status/${made.id}`)).players.online).toBe(1)
+  expect(await docker.docker('ps', '--format', '{{.Names}}')).toBe(`wheelhouse-${made.id}`)
+
+  await first.service.close()
+  bot.chat('nobody hears this')
+  const second = await startTestService({ dataDir, engine })
+  const again = caller(second, token)
+  expect(await again(`GET /servers/status/${made.id}`)).toMatchObject({ status: 'online' })
+  await expect
+    .poll(async () => (await again(`GET /servers/players/${made.id}`)).items)
+    .toMatchObject([{ name: 'Ann', online: true }])
+  await expect.poll(async () => (await texts(again, made.id)).at(-1)).toContain('<Ann> nobody hears this')
+  const lines = await texts(again, made.id)
+  expect(lines).toContain('The service is back and reconnected: the server ran on meanwhile.')
+  expect(lines.filter((line) => line.includes('joined the game'))).toHaveLength(1)
+
+  const left = new Promise((resolve) => bot.once('end', resolve))
+  await again(`POST /servers/power/${made.id}`, { action: 'stop' })
+  await until(again, made.id, 'offline')
+  await left
+  await expect.poll(() => docker.docker('ps', '-aq')).toBe('')
+})
