@@ -1,8 +1,9 @@
 // @ts-check
 // npm run faults [-- --seed N] [--long] [fault …]: builds what is stale, breaks what can break while files are on their way,
 // and counts what is lost. The faults are in tests/faults.
+import { apart, own, whyNoEngine } from './engines.js'
 import { runWithKeyring } from './keyring.js'
-import { at, main, node24, nodeFlags } from './project.js'
+import { Plain, at, main, node24, nodeFlags } from './project.js'
 import { ownRunFolder } from './run-folder.js'
 import { buildStale } from './stale.js'
 
@@ -10,5 +11,10 @@ await main(async () => {
   await buildStale()
   ownRunFolder()
   // A panel that is killed keeps its sign-in in the keychain, as people's does.
-  return runWithKeyring(node24(), [...nodeFlags, at('tests/faults/main.ts'), ...process.argv.slice(2)])
+  const given = process.argv.slice(2)
+  const isApart = given.includes('engines')
+  const why = isApart ? await whyNoEngine() : null
+  if (why !== null) throw new Plain(`engines: ${why}`)
+  const command = [...nodeFlags, at('tests/faults/main.ts'), ...given]
+  return runWithKeyring(...(isApart ? apart : own)(node24(), command))
 })

@@ -5,15 +5,12 @@ import { readFile, rm } from 'node:fs/promises'
 import { check } from './check.js'
 import { runWithKeyring } from './keyring.js'
 import { Plain, at, main, node24, nodeFlags, say, seconds } from './project.js'
-import { apart, whyNoEngine } from './engines.js'
+import { apart, own, whyNoEngine } from './engines.js'
 import { ownRunFolder } from './run-folder.js'
 import { failuresOfFaults, failuresOfPlaywright, failuresOfVitest } from './failures.js'
 import { countFaults, countPlaywright, countVitest, judge } from './results.js'
 import { setUp } from './set-up.js'
 import { buildStale } from './stale.js'
-
-/** @param {string} file @param {string[]} args @returns {[string, string[]]} */
-const own = (file, args) => [file, args]
 
 /**
  * @param {string} name
@@ -74,7 +71,7 @@ const unit = (more) => vitest('unit', ['--project', '!engines', ...more])
 
 /** @param {string[]} more */
 const engines = async (more) => {
-  const why = whyNoEngine()
+  const why = await whyNoEngine()
   if (why === null) return vitest('engines', ['--project', 'engines', ...more], apart)
   say(`\nengines: none of these tests ran: ${why}`)
   return { passed: 0, failed: 0, skipped: 0, failures: [] }

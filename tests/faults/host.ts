@@ -15,6 +15,10 @@ export interface HostOptions {
   quotaBytes?: number
   /** Where server software is downloaded from; nowhere unless given. */
   catalogs?: CatalogSettings
+  /** Its server's; the demo unless given. */
+  software?: string
+  /** More options of its command line. */
+  more?: readonly string[]
   /** More variables than it has otherwise. */
   environment?: NodeJS.ProcessEnv
   /** Accounts beside the one that everything is done with. */
@@ -44,6 +48,7 @@ export class Host {
     this.#more = [
       ...['--catalogs', options.catalogs ? 'on' : 'off'],
       ...(options.quotaBytes === undefined ? [] : ['--quota-bytes', String(options.quotaBytes)]),
+      ...(options.more ?? []),
     ]
   }
 
@@ -57,7 +62,7 @@ export class Host {
     if (options.catalogs)
       await writeFile(path.join(host.data, SETTINGS_FILE), JSON.stringify(options.catalogs))
     await host.start()
-    host.serverId = await host.makeServer(await host.signIn())
+    host.serverId = await host.makeServer(await host.signIn(), options.software)
     await mkdir(host.folder, { recursive: true })
     return host
   }
@@ -68,11 +73,11 @@ export class Host {
   }
 
   /** Makes a server and answers its id. */
-  async makeServer(token: string): Promise<string> {
-    const versions = (await this.ask('GET', '/software/demo/versions', token)) as { items: { id: string }[] }
+  async makeServer(token: string, id = 'demo'): Promise<string> {
+    const versions = (await this.ask('GET', `/software/${id}/versions`, token)) as { items: { id: string }[] }
     const made = (await this.ask('POST', '/servers', token, {
       name: 'Faults',
-      software: { id: 'demo', version: versions.items[0]?.id },
+      software: { id, version: versions.items[0]?.id },
       memoryMb: 512,
     })) as { id: string }
     return made.id

@@ -16,6 +16,7 @@ import { changeKilled, updateKilled } from './changes.ts'
 import { crowd } from './crowd.ts'
 import { cuts } from './cuts.ts'
 import { damaged } from './damaged.ts'
+import { enginesKilled } from './engines.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
 import { hostile } from './hostile.ts'
 import { greedy } from './greedy.ts'
@@ -63,7 +64,9 @@ const alone: Record<string, (it: Case) => Promise<void>> = {
 }
 /** What `npm test` runs among the unit tests and the journeys: by itself only in the long form. They fill the machine. */
 const longAlone: Record<string, (it: Case) => Promise<void>> = { mutated }
-const all = { ...faults, ...longAlone, ...alone }
+/** In namespaces of their own, which `npm run faults -- engines` makes. */
+const apart: Record<string, (it: Case) => Promise<void>> = { engines: enginesKilled }
+const all = { ...faults, ...apart, ...longAlone, ...alone }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -85,7 +88,7 @@ if (unknown.length > 0 || !Number.isSafeInteger(seed) || !(atOnce >= 1)) {
   process.exit(2)
 }
 
-const usual = Object.keys(all).filter((name) => values.long || !(name in longAlone))
+const usual = Object.keys(all).filter((name) => !(name in apart) && (values.long || !(name in longAlone)))
 const wanted = positionals.length > 0 ? [...new Set(positionals)] : usual
 const waiting = wanted.filter((name) => name in faults)
 const outcomes: Outcome[] = []
@@ -123,7 +126,7 @@ const lane = async () => {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await run(name)
 }
 await Promise.all(Array.from({ length: atOnce }, lane))
-for (const name of wanted) if (name in alone || name in longAlone) await run(name)
+for (const name of wanted) if (name in alone || name in longAlone || name in apart) await run(name)
 
 const { table, last, ok } = report(outcomes, { seed, long: values.long })
 const folder = join(import.meta.dirname, '../../test-results')

@@ -2,6 +2,13 @@ import { refusalText, type RefusalText } from '../../contract/messages/refusals/
 import type { ProcessExit } from './programs/driver.ts'
 import type { Values } from '../../contract/messages/message.ts'
 
+/** SIGTERM (128 + 15). */
+const TERMINATED = 143
+
+/** It said that it stops, or ended with its computer while no service was there. */
+export const isStop = ({ exitCode, isAway }: ProcessExit, phase: string): boolean =>
+  (phase === 'stopping' && exitCode === 0) || (isAway === true && [0, TERMINATED].includes(exitCode))
+
 /** `why`: title of a crash; null if unknown. */
 export function endingParts(
   { exitCode, signal }: ProcessExit,

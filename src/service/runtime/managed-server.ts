@@ -16,7 +16,7 @@ import {
   type StopLimits,
   type Survivor,
 } from './programs/driver.ts'
-import { endingParts } from './ending.ts'
+import { endingParts, isStop } from './ending.ts'
 import type { FailedWorkInput } from './failed-work.ts'
 import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
 import { OnlinePlayers } from './online-players.ts'
@@ -51,6 +51,8 @@ export class ManagedServer {
   #failure: FailedWorkInput | null = null
   #idle: (() => void)[] = []
   #closing = false
+  /** Resolves once it is known whether its earlier program still runs. */
+  resumed?: Promise<void> | undefined
 
   constructor(spec: ServerSpec, ports: ServerPorts) {
     this.#spec = spec
@@ -282,7 +284,7 @@ export class ManagedServer {
   }
 
   #ended(ending: ProcessExit): void {
-    const wasTold = this.#asked || (this.#phase.kind === 'stopping' && ending.exitCode === 0)
+    const wasTold = this.#asked || isStop(ending, this.#phase.kind)
     if (wasTold) this.crashes.over()
     const why = wasTold ? null : this.crashes.crashed(ending, this.#line(1))
     this.#say(...endingParts(ending, this.#phase.kind, wasTold, why))
@@ -308,12 +310,13 @@ export class ManagedServer {
     }
   }
 
-  /** It went on without a service: a stop it was told of meanwhile counts, too. */
   #resume({ resume }: Extract<Survivor, { kind: 'running' }>): void {
     this.#started = this.#spec
     this.#enter({ kind: 'online', program: null })
     this.#say(refusalText('console.reconnected'))
-    this.#run(resume(programOutput(this, this.#heed, this.#software()), this.console.lastOutput()))
+    const program = resume(programOutput(this, this.#heed, this.#software()), this.console.lastOutput())
+    this.resumed = program.known
+    this.#run(program)
   }
 
   #awaitSurvivor(stopped: Promise<void>): void {

@@ -258,6 +258,7 @@ class ServerRuntime implements Runtime {
   /** Waits for its survivor. The console has the reason if this fails. */
   async #startMarked(server: ManagedServer): Promise<void> {
     await goneOf(this.#driver.survivors.get(server.spec.id))
+    await server.resumed
     const isAsleep = server.status().status === 'sleeping'
     if (!this.#closing.signal.aborted && server.isDown && !isAsleep) await server.power('start')
   }

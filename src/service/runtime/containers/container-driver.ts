@@ -24,6 +24,7 @@ export class ContainerDriver implements Driver {
   readonly #engine: Engine
   readonly #settings: EngineSettings
   readonly #ports: DriverPorts
+  readonly #removals = new Set<Promise<void>>()
 
   private constructor(settings: EngineSettings, ports: DriverPorts) {
     this.#settings = settings
@@ -89,6 +90,7 @@ export class ContainerDriver implements Driver {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#removals)
     await this.#engine.close()
   }
 
@@ -121,9 +123,12 @@ export class ContainerDriver implements Driver {
   ): RunningProgram {
     const program = new ContainerProgram(this.#engine, of, take)
     program.onExit(() => {
-      this.#remove(serverId, of.id).catch((error: unknown) =>
-        this.#ports.log.warn({ err: error, serverId }, 'a container could not be removed'),
-      )
+      const removed = this.#remove(serverId, of.id)
+        .catch((error: unknown) =>
+          this.#ports.log.warn({ err: error, serverId }, 'a container could not be removed'),
+        )
+        .finally(() => this.#removals.delete(removed))
+      this.#removals.add(removed)
     })
     return program
   }

@@ -48,6 +48,7 @@ export class ContainerProgram implements RunningProgram {
   readonly #exits = new Listeners<ProcessExit>()
   readonly #steps: StopSteps
   readonly #left = new AbortController()
+  readonly #known = Promise.withResolvers<void>()
   readonly #done: Promise<void>
   #input: Duplex | null = null
   #ending: ProcessExit | null = null
@@ -74,6 +75,10 @@ export class ContainerProgram implements RunningProgram {
       exited: ended,
     })
     this.#done = this.#run(resumed ?? null)
+  }
+
+  get known(): Promise<void> {
+    return this.#known.promise
   }
 
   write(command: string): boolean {
@@ -128,12 +133,14 @@ export class ContainerProgram implements RunningProgram {
   async #run(resumed: Promise<LastOutput | null> | null): Promise<void> {
     this.#isResumed = resumed !== null
     this.#last = await (resumed ?? null)
-    let failures = 0
+    let [failures, isAway] = [0, resumed !== null]
     while (!this.#left.signal.aborted)
       try {
         const state = await this.#engine.get(`/containers/${this.#id}/json`, ContainerState)
         failures = 0
-        if (!state.State.Running) return await this.#finish(state)
+        if (!state.State.Running) return await this.#finish(state, isAway)
+        isAway = false
+        this.#known.resolve()
         await this.#follow()
         await wait(AGAIN_MS[0], undefined, { ref: false, signal: this.#left.signal })
       } catch (error) {
@@ -201,14 +208,15 @@ export class ContainerProgram implements RunningProgram {
     await this.#take(lines, from, { at })
   }
 
-  async #finish({ State }: ContainerState): Promise<void> {
+  async #finish({ State }: ContainerState, isAway: boolean): Promise<void> {
     await this.#read(false, this.#left.signal)
-    this.#end({ exitCode: State.ExitCode, signal: null, isOverMemory: State.OOMKilled })
+    this.#end({ exitCode: State.ExitCode, signal: null, isOverMemory: State.OOMKilled, isAway })
   }
 
   #end(ending: ProcessExit): void {
     this.#ending = ending
     this.#exits.tell(ending)
+    this.#known.resolve()
   }
 
   /** If the engine is away, the next step comes after its limit. */

@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generate } from 'selfsigned'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DockerEngine } from '../../../../tests/fixtures/docker-engine.ts'
+import { findFreePort } from '../../base/free-port.ts'
 import { temporary } from '../../../host/temporary.fixture.ts'
 import type { LastOutput, ProcessExit, ProgramSpec, RunningProgram } from '../programs/driver.ts'
 import type { ServerSpec } from '../types.ts'
 import { ContainerDriver } from './container-driver.ts'
 import type { EngineSettings } from './engine.ts'
+import { containerName } from './recipe.ts'
 
 let engine: DockerEngine
 let settings: EngineSettings
@@ -118,6 +121,68 @@ test('a service that was gone misses no line and hears none twice', async () => 
   running.kill()
   await ended(running)
   await second.close()
+})
+
+test('one that ended with its computer is known to have, with its last lines', async () => {
+  const first = await driverOf('/away')
+  const { spec, program } = serverOf(`
+    console.log('first')
+    process.on('SIGTERM', () => { console.log('saved'); process.exit(143) })
+    process.stdin.resume()`)
+  const before = new OutputProbe()
+  const left = await first.start(spec, program, before.take, nobody)
+  await before.until('first')
+  await left.leave!()
+  await first.close()
+  await engine.docker('stop', containerName(spec.id))
+
+  const second = await driverOf('/away')
+  const survivor = second.survivors.get(spec.id)
+  if (survivor?.kind !== 'running') throw new Error('It was not found.')
+  const after = new OutputProbe()
+  const running = survivor.resume(after.take, Promise.resolve(before.last))
+  expect(await ended(running)).toMatchObject({ exitCode: 143, isAway: true })
+  await running.known
+  expect(after.lines).toEqual(['saved'])
+  await second.close()
+})
+
+test('an engine elsewhere is reached by certificates alone', async () => {
+  const port = await findFreePort('127.0.0.1', new Set(), 24_000)
+  const folder = temporary()
+  // One certificate that is its own authority, of the engine and of the service.
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'engine' }], {
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+    ],
+  })
+  for (const [name, text] of Object.entries({ ca: cert, cert, key }))
+    writeFileSync(path.join(folder, `${name}.pem`), text)
+  const remote = await DockerEngine.open([
+    ...[
+      '--bridge=none',
+      '-H',
+      `tcp://127.0.0.1:${port}`,
+      '--tlsverify',
+      '--tlscacert',
+      path.join(folder, 'ca.pem'),
+    ],
+    ...['--tlscert', path.join(folder, 'cert.pem'), '--tlskey', path.join(folder, 'key.pem')],
+  ])
+  onTestFinished(() => remote.close())
+  const more = { address: `tcp://127.0.0.1:${port}`, image: await remote.image() }
+  const driver = await driverOf('/tls', { ...more, tls: { ca: cert, cert, key } })
+  const { spec, program } = serverOf(`console.log('hello')`)
+  const heard = new OutputProbe()
+  await ended(await driver.start(spec, program, heard.take, nobody))
+  expect(heard.lines).toEqual(['hello'])
+  const stranger = await driverOf('/tls', { ...more, tls: { ca: cert, cert: '', key: '' } })
+  await expect(stranger.start(spec, program, nobody, nobody)).rejects.toMatchObject({
+    code: 'engine.not-reached',
+  })
+  for (const one of [driver, stranger]) await one.close()
 })
 
 test('an engine that was killed misses no line either, and the program runs on', async () => {

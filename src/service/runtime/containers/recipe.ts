@@ -11,6 +11,7 @@ export const containerName = (serverId: string): string => `wheelhouse-${serverI
 
 const MIB = 1024 * 1024
 const PIDS_MOST = 512
+const STOP_SECONDS = 60
 const TEMPORARY_BYTES = 256 * MIB
 
 interface Surroundings {
@@ -38,6 +39,8 @@ export function containerOf(
     Env: Object.entries({ LANG: 'C.UTF-8', HOME: cwd, ...env }).map(([name, value]) => `${name}=${value}`),
     ...(user && { User: user }),
     Labels: { [LABELS.service]: service, [LABELS.server]: id },
+    // When the engine ends, worlds are saved first.
+    StopTimeout: STOP_SECONDS,
     ...{ Tty: false, OpenStdin: true, StdinOnce: false, AttachStdin: true },
     ...(isCutOff ? {} : { ExposedPorts: Object.fromEntries(gamePorts.map((one) => [one, {}])) }),
     HostConfig: {

@@ -34,6 +34,8 @@ export interface ProcessExit {
   signal: string | null
   /** It used more memory than its container has. */
   isOverMemory?: boolean
+  /** It ended while no service was there. */
+  isAway?: boolean
 }
 
 /** In ms. */
@@ -65,6 +67,8 @@ export interface RunningProgram {
   usage(): Promise<Usage | null>
   /** Called once, when the whole tree is gone and all output delivered. */
   onExit(listener: (ending: ProcessExit) => void): Stop
+  /** Of one that is resumed: resolves once it is known whether it still runs. */
+  readonly known?: Promise<void>
   /** Lets go of a program that goes on without the service. Absent: it ends with the service. */
   leave?(): Promise<void>
 }
