@@ -51,7 +51,6 @@ export class ManagedServer {
   #failure: FailedWorkInput | null = null
   #idle: (() => void)[] = []
   #closing = false
-  /** Resolves once it is known whether its earlier program still runs. */
   resumed?: Promise<void> | undefined
 
   constructor(spec: ServerSpec, ports: ServerPorts) {
@@ -88,9 +87,10 @@ export class ManagedServer {
   }
 
   update(spec: ServerSpec): void {
-    const isMoved = spec.folder !== this.#spec.folder
+    const { folder, cpus } = this.#spec
     this.#spec = spec
-    if (isMoved) this.stats.moved()
+    if (spec.folder !== folder) this.stats.moved()
+    if (spec.cpus !== cpus) this.#program?.useCores?.(spec.cpus ?? null).catch(this.#ports.failed)
     if (!spec.sleep && this.#phase.kind === 'sleeping') this.#enter({ kind: 'offline' })
   }
 

@@ -115,6 +115,7 @@ class ServerRuntime implements Runtime {
       sleepers: this.#sleepers,
       softwareOf: (id) => this.#software.get(id) ?? null,
       ...{ limits: stop, answer },
+      failed: (err) => log.warn({ err, serverId: spec.id }, 'its limits could not be changed'),
       requireMayStart: (say) => this.#beforeStart.require(spec.id, say),
       freePort: () => this.#beforeStart.freePort(spec.id),
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),

@@ -37,5 +37,6 @@ export interface ServerPorts {
   requireMayStart(say: Say): void
   /** Resolves once we no longer listen on its port ourselves. */
   freePort(): Promise<void>
+  failed: (error: unknown) => void
   runsOnPort(port: number, exceptId: string): string | null
 }

@@ -104,6 +104,12 @@ export class ContainerProgram implements RunningProgram {
     return () => undefined
   }
 
+  async useCores(cpus: number | null): Promise<void> {
+    // An engine takes no limit away, but all cores are as good.
+    const most = cpus ?? (await this.#engine.info()).NCPU
+    await this.#engine.post(`/containers/${this.#id}/update`, {}, { NanoCpus: Math.round(most * 1e9) })
+  }
+
   async leave(): Promise<void> {
     this.#left.abort()
     await this.#done

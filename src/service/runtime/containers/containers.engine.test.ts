@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { generate } from 'selfsigned'
@@ -212,6 +213,21 @@ test('limits hold, and using more memory than there is ends it with its reason',
     setInterval(() => kept.push(Buffer.alloc(16 * 1024 * 1024, 1)), 10)`)
   const running = await driver.start(spec, program, nobody, nobody)
   expect(await ended(running)).toMatchObject({ exitCode: 137, isOverMemory: true })
+  await driver.close()
+})
+
+test('it may use other cores while it runs', async () => {
+  const driver = await driverOf('/cores')
+  const { spec, program } = serverOf('process.stdin.resume()', { cpus: 0.5 })
+  const running = await driver.start(spec, program, nobody, nobody)
+  const cores = () => engine.docker('inspect', '-f', '{{.HostConfig.NanoCpus}}', containerName(spec.id))
+  expect(await cores()).toBe('500000000')
+  await running.useCores!(0.25)
+  expect(await cores()).toBe('250000000')
+  await running.useCores!(null)
+  expect(Number(await cores())).toBe(availableParallelism() * 1e9)
+  running.kill()
+  await ended(running)
   await driver.close()
 })
 

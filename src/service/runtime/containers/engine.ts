@@ -37,10 +37,9 @@ const EngineVersion = z.object({
   MinAPIVersion: z.string().default('1.12'),
 })
 const EngineInfo = z.object({
-  SecurityOptions: z.array(z.string()).nullish(),
   MemoryLimit: z.boolean().default(true),
   CpuCfsQuota: z.boolean().default(true),
-  PidsLimit: z.boolean().default(true),
+  NCPU: z.number().default(1),
 })
 export type EngineInfo = z.output<typeof EngineInfo>
 

@@ -80,3 +80,22 @@ test('a server in a container is played on, outlives its service, and goes on in
   await left
   await expect.poll(() => docker.docker('ps', '-aq')).toBe('')
 })
+
+test('a backup is tried in a container without a network', async () => {
+  const service = await startTestService({ engine })
+  const ask = caller(service, await service.account('bea@example.org'))
+  const made = await ask('POST /servers', {
+    ...{ name: 'Two', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 },
+  })
+  await ask(`POST /servers/power/${made.id}`, { action: 'start' })
+  await until(ask, made.id, 'online')
+  await ask(`POST /servers/backups/${made.id}`, {})
+  await expect
+    .poll(async () => (await ask(`GET /servers/backups/${made.id}`)).items)
+    .toMatchObject([{ state: 'done' }])
+  const [backup] = (await ask(`GET /servers/backups/${made.id}`)).items
+  await ask(`POST /servers/backups/try/${made.id}`, { backup: backup.id, start: true })
+  await expect
+    .poll(async () => (await ask(`GET /servers/backups/${made.id}`)).items[0].tried)
+    .toMatchObject({ result: 'started', seconds: expect.any(Number) as number, cutOff: true })
+})

@@ -67,6 +67,8 @@ export interface RunningProgram {
   usage(): Promise<Usage | null>
   /** Called once, when the whole tree is gone and all output delivered. */
   onExit(listener: (ending: ProcessExit) => void): Stop
+  /** Changes how many cores it may use while it runs; null: all. Rejects if the engine refuses it. */
+  useCores?(cpus: number | null): Promise<void>
   /** Of one that is resumed: resolves once it is known whether it still runs. */
   readonly known?: Promise<void>
   /** Lets go of a program that goes on without the service. Absent: it ends with the service. */
