@@ -4,7 +4,8 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compareWith } from './bench-compare.js'
-import { Plain, at, main, runNode } from './project.js'
+import { apart, own, whyNoEngine } from './engines.js'
+import { Plain, at, main, node24, nodeFlags, run } from './project.js'
 import { ownRunFolder } from './run-folder.js'
 import { buildStale } from './stale.js'
 
@@ -27,5 +28,9 @@ await main(async () => {
   ownRunFolder()
   if (values.compare !== undefined) return compareWith(values.compare, positionals, rounds)
   const env = values.profile ? { WHEELHOUSE_PROFILES: at('out/bench/profiles') } : {}
-  return (await runNode(entry, positionals, { env: { ...process.env, ...env } })).code
+  const isApart = positionals.includes('engines')
+  const why = isApart ? await whyNoEngine() : null
+  if (why !== null) throw new Plain(`engines: ${why}`)
+  const command = [...nodeFlags, at(entry), ...positionals]
+  return (await run(...(isApart ? apart : own)(node24(), command), { env: { ...process.env, ...env } })).code
 })

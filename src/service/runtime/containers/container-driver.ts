@@ -7,7 +7,7 @@ import type { Driver, LineConsumer, ProgramSpec, RunningProgram, Survivor } from
 import type { ServerSpec } from '../types.ts'
 import { ContainerProgram, ContainerState } from './container-program.ts'
 import { Engine, EngineFault, type EngineInfo, type EngineSettings } from './engine.ts'
-import { hideMetadata, makeNetwork, removeNetwork } from './networks.ts'
+import { hideMetadata, makeNetwork, makeNowhere, removeNetwork } from './networks.ts'
 import { containerName, containerOf, LABELS } from './recipe.ts'
 
 interface DriverPorts {
@@ -72,9 +72,13 @@ export class ContainerDriver implements Driver {
 
   async start(spec: ServerSpec, program: ProgramSpec, take: LineConsumer, say: Say): Promise<RunningProgram> {
     try {
-      this.#tellLimits(await this.#engine.info(), spec, say)
       await this.#clear(spec.id)
-      const network = program.isCutOff ? '' : await makeNetwork(this.#engine, spec.id, this.#ports.service)
+      const [info, network] = await Promise.all([
+        this.#engine.info(),
+        program.isCutOff ? '' : makeNetwork(this.#engine, spec.id, this.#ports.service),
+        program.isCutOff ? null : makeNowhere(this.#engine),
+      ])
+      this.#tellLimits(info, spec, say)
       const id = await this.#create(spec, program, network)
       try {
         if (!program.isCutOff) await hideMetadata(this.#engine, id)

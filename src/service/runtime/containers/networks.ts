@@ -5,7 +5,7 @@ import { containerName, LABELS } from './recipe.ts'
 /** Where a computer's provider answers with its secrets. */
 const METADATA_SUBNET = '169.254.169.0/24'
 const METADATA_GATEWAY = '169.254.169.1'
-export const NOWHERE = 'wheelhouse-nowhere'
+const NOWHERE = 'wheelhouse-nowhere'
 const TRIES = 32
 const CONFLICT = 409
 
@@ -15,7 +15,6 @@ const CONFLICT = 409
  */
 export async function makeNetwork(engine: Engine, serverId: string, service: string): Promise<string> {
   const name = containerName(serverId)
-  await removeNetwork(engine, serverId)
   for (let tries = 1; ; tries++) {
     const at = Math.floor(Math.random() * 8192)
     const subnet = `10.213.${at >> 5}.${(at & 31) * 8}/29`
@@ -31,8 +30,10 @@ export async function makeNetwork(engine: Engine, serverId: string, service: str
       )
       return name
     } catch (error) {
-      const overlaps = error instanceof EngineFault && /overlap/i.test(error.message)
-      if (!overlaps || tries === TRIES) throw error
+      if (!(error instanceof EngineFault) || tries === TRIES) throw error
+      // A leftover, or addresses that another network has.
+      if (error.status === CONFLICT) await removeNetwork(engine, serverId)
+      else if (!/overlap/i.test(error.message)) throw error
     }
   }
 }
@@ -43,11 +44,8 @@ export async function removeNetwork(engine: Engine, serverId: string): Promise<v
   })
 }
 
-/**
- * Puts the address of the provider's metadata onto a network on which nobody answers, and on which this computer has
- * no address of its own. Call before the container is started.
- */
-export async function hideMetadata(engine: Engine, containerId: string): Promise<void> {
+/** Where nobody answers. It stays: all servers share it, and none hears the others. */
+export async function makeNowhere(engine: Engine): Promise<void> {
   await engine
     .post(
       '/networks/create',
@@ -64,5 +62,12 @@ export async function hideMetadata(engine: Engine, containerId: string): Promise
     .catch((error: unknown) => {
       if (!(error instanceof EngineFault && error.status === CONFLICT)) throw error
     })
+}
+
+/**
+ * Puts the address of the provider's metadata onto a network on which nobody answers, and on which this computer has
+ * no address of its own. Call before the container is started, and after `makeNowhere`.
+ */
+export async function hideMetadata(engine: Engine, containerId: string): Promise<void> {
   await engine.post(`/networks/${NOWHERE}/connect`, {}, { Container: containerId })
 }
