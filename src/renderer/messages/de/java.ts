@@ -27,8 +27,8 @@ export const java = {
   'java.container-owner': 'Nur der Besitzer des Servers kann das ändern.',
   'java.cores': 'Prozessorkerne',
   'java.cores-all': 'alle',
-  'java.cores-text': 'Wie viele er benutzen darf, etwa 2 oder 0,5. Leer heißt alle.',
-  'java.cores-invalid': 'Gib eine Zahl von {least} bis {most} ein, oder lass das Feld leer für alle.',
+  'java.cores-text': 'Zum Beispiel 2 oder 0,5. Leer heißt alle.',
+  'java.cores-invalid': 'Gib eine Zahl von {least} bis {most} ein.',
 
   'duplicate.title': 'Server duplizieren',
   'duplicate.text':

@@ -27,8 +27,8 @@ export const java = loaded({
   'java.container-owner': 'Only the owner of the server can change this.',
   'java.cores': 'Processor cores',
   'java.cores-all': 'all',
-  'java.cores-text': 'How many it may use, such as 2 or 0.5. Leave empty for all.',
-  'java.cores-invalid': 'Enter a number from {least} to {most}, or leave it empty for all.',
+  'java.cores-text': 'For example, 2 or 0.5. Leave empty for all.',
+  'java.cores-invalid': 'Enter a number from {least} to {most}.',
 
   'duplicate.title': 'Duplicate server',
   'duplicate.text':
