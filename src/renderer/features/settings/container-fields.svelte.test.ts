@@ -129,6 +129,8 @@ it('shows whoever is not the owner that only the owner can change it, and lets t
   await expect.element(box).toHaveAccessibleDescription(OWNER_ONLY)
   box.element().focus()
   await userEvent.keyboard(' ')
+  await expect.element(box).toBeChecked()
+  expect(save.query()).toBeNull()
   await box.click({ force: true })
   await expect.element(box).toBeChecked()
   expect(save.query()).toBeNull()
