@@ -127,8 +127,8 @@ const titles = {
 /** Causes with a title. */
 type CrashTitleCause = keyof typeof titles
 
-/** The server reached its own limit, not the computer's. */
 /** Not Java's own limit, but all that the server's container has. */
 export const isContainerMemory = ({ where }: Facts): boolean => where === 'container'
 
+/** The server reached its own limit, not the computer's. */
 export const isOwnMemory = ({ where }: Facts): boolean => where !== 'computer' && where !== 'killed'

@@ -39,9 +39,9 @@ export const mayComeOfChange = ({ cause }: Crash): boolean => !OUTSIDE.has(cause
 
 function ofMemory(facts: Facts, { now, most }: Memory): Advice {
   if (!isOwnMemory(facts)) return { why: t('crash.computer.why'), now: t('crash.computer.now') }
-  if (isContainerMemory(facts)) return { why: t('crash.container.why'), now: t('crash.memory.now') }
+  const own = now === null ? t('crash.memory-untold.why') : t('crash.memory.why', { memory: memory(now) })
   return {
-    why: now === null ? t('crash.memory-untold.why') : t('crash.memory.why', { memory: memory(now) }),
+    why: isContainerMemory(facts) ? t('crash.container.why') : own,
     now: now !== null && most !== null && now >= most ? t('crash.memory-most.now') : t('crash.memory.now'),
   }
 }

@@ -33,7 +33,8 @@ export const consoleRefusals = {
     'The server has ended, but programs it started are still running. They are being asked to end (TERM).',
   'refused.console.survivor':
     'The service was restarted while this server was running. What is still running of it is being stopped.',
-  'refused.console.reconnected': 'The service is back and reconnected: the server ran on meanwhile.',
+  'refused.console.reconnected':
+    'The service is back and reconnected: the server kept running in the meantime.',
   'refused.console.survivor-ended': 'The server has stopped. It can be started again.',
   'refused.console.survivor-runs':
     'Parts of it may still be running: end its program before you start it again.',

@@ -10,11 +10,12 @@ export const engineRefusals = {
   'refused.engine.denied':
     'The service may not use the container engine at {address}. Add its user to the group that owns it, such as docker.',
   'refused.engine.no-image':
-    'The container engine does not have the image {image}. Fetch it on its computer: docker pull {image}',
+    'The container engine does not have the image {image}. Run “docker pull {image}” on its computer, then start the server again.',
   'refused.engine.full': 'The disk of the container engine is full. Free up space on it.',
   'refused.engine.runs-already':
     'The container {container} already runs, so the server was not started a second time. Stop that container, or restart the service.',
-  'refused.engine.failed': 'The container could not be started: {why}',
+  'refused.engine.failed':
+    'The container could not be started ({why}). The log of the container engine may say more.',
 
   'refused.console.memory-unlimited':
     'The container engine cannot limit memory here: a server may use more than it is given.',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import type { Connection, Crash, Server, View } from '../../../contract/bridge/values.ts'
@@ -7,6 +7,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import { useTabs } from '../../core/routes/route.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { ServerState } from '../../core/servers/server-state.svelte.ts'
+import { useLanguage } from '../../messages/t.svelte.ts'
 import CrashCard from './CrashCard.svelte'
 
 const connection: Connection = {
@@ -150,4 +151,35 @@ it('of several changes offers to undo the last one first, and all of them', asyn
       { name: 'send extensions.undo', input: { ...at, query: { newest: 'true' } } },
       { name: 'send servers.power', input: { ...at, body: { action: 'start' } } },
     ])
+})
+
+it('of a container that is too small: more memory first, where the computer has it, and why Java alone is not to blame', async () => {
+  const tag = { tag: '"1"' }
+  const config = { name: 'Meadow', memoryMb: 2048, memoryMostMb: 16_384 }
+  way.answer('view servers.read-config', () => ({ ok: true, value: { ...view(config).value, ...tag } }))
+  way.answer('send servers.change-config', () => ({ ok: true, value: config }))
+  await show({ cause: 'out-of-memory', facts: { where: 'container' }, exitCode: 137 })
+  await expect.element(page.getByRole('heading')).toHaveTextContent('The container ran out of memory')
+  await expect
+    .element(card())
+    .toMatchTextContent(/on top of what the server was given.*its container may use\. Give it more memory,/)
+  expect(primaries()).toEqual(['Raise to 3 GB and start'])
+  await button('Raise to 3 GB and start').click()
+  await expect
+    .poll(() => way.called.filter(({ name }) => name.startsWith('send ')).map(({ input }) => input))
+    .toEqual([
+      { ...at, body: { memoryMb: 3072 }, ifMatch: '"1"' },
+      { ...at, body: { action: 'start' } },
+    ])
+  config.memoryMostMb = 2048
+  await show({ cause: 'out-of-memory', facts: { where: 'container' }, exitCode: 137 })
+  await expect.element(card()).toMatchTextContent(/It already has all the memory this computer can give\./)
+  expect(button(/Raise/).query()).toBeNull()
+  await useLanguage('de')
+  onTestFinished(() => useLanguage('en'))
+  await expect
+    .element(page.getByRole('region', { name: 'Absturz' }))
+    .toMatchTextContent(
+      /Dem Container ging der Arbeitsspeicher aus.*zusätzlich zum Arbeitsspeicher des Servers/,
+    )
 })

@@ -1,3 +1,4 @@
+import type { DriverName } from '../../../contract/areas/values/container-config.ts'
 import type { ServerConfig } from '../../../contract/bridge/values.ts'
 import { asProblem, type Problem, send } from '../../core/bridge.ts'
 import { memoryCheck, nameCheck, portCheck } from '../../core/checks.ts'
@@ -8,6 +9,7 @@ import type { Section } from '../../core/routes/route.ts'
 import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { memory } from '../../messages/format.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
+import { coresCheck, coresOf, coresSaid, coresText } from './cpu-cores.ts'
 import { javaOptions } from './java-options.ts'
 import { configOf } from './parts/config.ts'
 import { OFF, type SleepChoice, sleepChoice, sleepRule, type Wake } from './sleep-choices.ts'
@@ -29,6 +31,9 @@ interface Fields extends SleepChoice {
   javaArgs: string
   autoStart: boolean
   autoRestart: boolean
+  driver: DriverName
+  /** Empty: all. */
+  cpus: string
 }
 type Key = keyof Fields
 
@@ -42,6 +47,8 @@ const labels = {
   javaArgs: 'java.own',
   autoStart: 'java.auto-start',
   autoRestart: 'java.auto-restart',
+  driver: 'java.container',
+  cpus: 'java.cores',
   sleepAfter: 'sleep.after',
   sleepWake: 'sleep.wake',
 } as const
@@ -66,11 +73,13 @@ const lines = (text: string): string[] =>
 function plain(key: Key, value: Fields[Key]): unknown {
   if (key === 'javaArgs') return lines(String(value)).join('\n')
   if (key === 'memoryMb' || key === 'port') return Number(value)
+  if (key === 'cpus') return coresOf(String(value))
   return typeof value === 'string' ? value.trim() : value
 }
 
 function fieldsOf(config: ServerConfig | null): Fields {
   const { name, memoryMb, port, openTo, java, jvmSet, javaArgs, autoStart, autoRestart } = config ?? {}
+  const { driver, cpus } = config ?? {}
   return {
     name: name ?? '',
     memoryMb: memoryMb ? String(memoryMb) : '',
@@ -81,6 +90,8 @@ function fieldsOf(config: ServerConfig | null): Fields {
     javaArgs: (javaArgs ?? []).join('\n'),
     autoStart: autoStart ?? false,
     autoRestart: autoRestart ?? false,
+    driver: driver === 'docker' ? driver : 'process',
+    cpus: coresText(cpus),
     ...sleepChoice(config ?? {}),
   }
 }
@@ -93,7 +104,7 @@ export class ConfigPart implements SettingsPart {
   readonly #given: Fields = $derived.by(() => fieldsOf(this.#config.value))
   readonly #draft = new Draft<Fields>(
     (key) => this.#given[key],
-    (key, one, other) => plain(key, one) === plain(key, other),
+    (key, one, other) => this.#isUnused(key) || plain(key, one) === plain(key, other),
   )
   #problem = $state.raw<Problem | null>(null)
 
@@ -134,12 +145,13 @@ export class ConfigPart implements SettingsPart {
   }
 
   readonly wrong: ReadonlyMap<string, Words> = $derived.by(() => {
-    const { name, memoryMb, port } = this.#draft.changed
+    const { name, memoryMb, port, cpus } = this.#draft.changed
     const wrong = new Map<string, Words>()
     const note = (key: Key, words: Words | null) => words && wrong.set(key, words)
     if (name !== undefined) note('name', nameCheck(name))
     if (memoryMb !== undefined) note('memoryMb', memoryCheck(memoryMb))
     if (port !== undefined) note('port', portCheck(port))
+    if (cpus !== undefined) note('cpus', coresCheck(cpus))
     const refused = this.#problem
     for (const key of Object.keys(labels) as Key[])
       if (refused && saidAt(refused, key) !== null) note(key, () => saidAt(refused, key) ?? '')
@@ -174,6 +186,8 @@ export class ConfigPart implements SettingsPart {
 
   said(value: Fields[Key], key: Key): string {
     if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
+    if (key === 'driver') return t(value === 'docker' ? 'settings.on' : 'settings.off')
+    if (key === 'cpus') return coresSaid(value)
     if (value.trim() === '') return t('settings.empty')
     if (key === 'memoryMb') return memoryCheck(value) ? value : memory(Number(value))
     if (key === 'java') return this.javaName(value)
@@ -208,8 +222,13 @@ export class ConfigPart implements SettingsPart {
     this.#problem = null
   }
 
+  /** Not a change while it has no effect, and kept until it has. */
+  #isUnused(key: Key): boolean {
+    return key === 'cpus' && this.#draft.get('driver') !== 'docker'
+  }
+
   #body() {
-    const { name, memoryMb, port, javaArgs, sleepAfter, sleepWake, ...others } = this.#draft.changed
+    const { name, memoryMb, port, javaArgs, cpus, sleepAfter, sleepWake, ...others } = this.#draft.changed
     const isSleepChanged = sleepAfter !== undefined || sleepWake !== undefined
     return {
       ...others,
@@ -220,6 +239,7 @@ export class ConfigPart implements SettingsPart {
         sleep: sleepRule({ sleepAfter: this.get('sleepAfter'), sleepWake: this.get('sleepWake') }),
       }),
       ...(javaArgs !== undefined && { javaArgs: lines(javaArgs) }),
+      ...(cpus !== undefined && { cpus: coresOf(cpus) }),
     }
   }
 

@@ -24,7 +24,7 @@ export const crash = {
   'crash.memory-most.now':
     'Er hat schon allen Arbeitsspeicher, den dieser Computer hergibt. Entferne einige Plugins oder Mods, oder verringere die Sichtweite.',
   'crash.container.why':
-    'Neben dem Arbeitsspeicher des Servers brauchen Java und manche Plugins weiteren. Zusammen war es mehr, als der Container hat.',
+    'Java und manche Plugins brauchen zusätzlich zum Arbeitsspeicher des Servers noch eigenen. Zusammen war das mehr, als sein Container benutzen darf.',
   'crash.computer.why':
     'Das System hat den Server beendet oder gar nicht erst starten lassen, weil zu wenig frei war.',
   'crash.computer.now':

@@ -19,6 +19,16 @@ export const java = {
   'java.auto-start': 'Starten, wenn Wheelhouse startet',
   'java.auto-start-elsewhere': 'Starten, wenn der Dienst startet',
   'java.auto-restart': 'Nach einem Absturz neu starten, höchstens dreimal in zehn Minuten',
+  'java.container': 'In einem Container ausführen',
+  'java.container-text': 'Trennt ihn von anderen Servern und vom Rest seines Computers.',
+  'java.container-next': 'Gilt ab dem nächsten Start.',
+  'java.container-runs': 'Läuft bis zum nächsten Start in einem Container.',
+  'java.container-runs-without': 'Läuft bis zum nächsten Start ohne Container.',
+  'java.container-owner': 'Nur der Besitzer des Servers kann das ändern.',
+  'java.cores': 'Prozessorkerne',
+  'java.cores-all': 'alle',
+  'java.cores-text': 'Zum Beispiel 2 oder 0,5. Leer heißt alle.',
+  'java.cores-invalid': 'Gib eine Zahl von {least} bis {most} ein.',
 
   'duplicate.title': 'Server duplizieren',
   'duplicate.text':

@@ -28,7 +28,7 @@ export const crash = loaded({
   'crash.memory-most.now':
     'It already has all the memory this computer can give. Remove some plugins or mods, or lower the view distance.',
   'crash.container.why':
-    'Beside its own memory, Java and some plugins need more. Together it was more than the container has.',
+    'Java and some plugins use memory on top of what the server was given. Together, that was more than its container may use.',
   'crash.computer.why': 'The system ended the server, or did not let it start, because too little was free.',
   'crash.computer.now': 'Close other programs or stop other servers, or give this one less memory.',
   'crash.java.why': 'It ran with Java {present}.',

@@ -19,6 +19,16 @@ export const java = loaded({
   'java.auto-start': 'Start when Wheelhouse starts',
   'java.auto-start-elsewhere': 'Start when the service starts',
   'java.auto-restart': 'Restart after a crash, at most three times in ten minutes',
+  'java.container': 'Run in a container',
+  'java.container-text': 'Keeps it apart from other servers and the rest of its computer.',
+  'java.container-next': 'Takes effect at the next start.',
+  'java.container-runs': 'Runs in a container until the next start.',
+  'java.container-runs-without': 'Runs without a container until the next start.',
+  'java.container-owner': 'Only the owner of the server can change this.',
+  'java.cores': 'Processor cores',
+  'java.cores-all': 'all',
+  'java.cores-text': 'For example, 2 or 0.5. Leave empty for all.',
+  'java.cores-invalid': 'Enter a number from {least} to {most}.',
 
   'duplicate.title': 'Duplicate server',
   'duplicate.text':

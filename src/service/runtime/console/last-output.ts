@@ -11,15 +11,15 @@ export async function lastOutputIn(archive: Archive, before: number): Promise<La
   for (const epoch of archive.epochs().reverse()) {
     if (epoch >= before) continue
     let end = archive.endOf(epoch) ?? 0
-    while (end > 0) {
-      const from = Math.max(1, end - AT_ONCE)
+    const first = archive.seqFrom({ epoch, seq: 1 }) ?? end
+    while (end > first) {
+      const from = Math.max(first, end - AT_ONCE)
       const times = await outputTimes(archive, epoch, from, end)
       for (const one of times.reverse()) {
         if (count > 0 && one !== at) return { at, count }
         at = one
         count++
       }
-      if (archive.storedBefore({ epoch, seq: from }, 1) === 0) break
       end = from
     }
     if (count > 0) return { at, count }
@@ -30,14 +30,17 @@ export async function lastOutputIn(archive: Archive, before: number): Promise<La
 /** Of the lines `from` to before `end` that the program wrote itself. */
 async function outputTimes(archive: Archive, epoch: number, from: number, end: number): Promise<number[]> {
   const times: number[] = []
-  for (let seq = archive.seqFrom({ epoch, seq: from }) ?? end; seq < end;) {
+  for (;;) {
+    // Not every line is stored: writing may have failed.
+    const seq = archive.seqFrom({ epoch, seq: from }) ?? end
+    if (seq >= end) break
     const read = await archive.read({ epoch, seq }, null, end - seq, BYTES)
     if (!read) break
     for (const line of read.bytes.toString().split('\n')) {
       const at = timeOf(line)
       if (at !== null) times.push(at)
     }
-    seq += read.count
+    from = seq + read.count
   }
   return times
 }

@@ -10,11 +10,12 @@ export const engineRefusals = {
   'refused.engine.denied':
     'Der Dienst darf die Container-Engine unter {address} nicht benutzen. Nimm seinen Benutzer in die Gruppe auf, der sie gehört, etwa docker.',
   'refused.engine.no-image':
-    'Die Container-Engine hat das Image {image} nicht. Lade es auf ihrem Computer: docker pull {image}',
+    'Die Container-Engine hat das Image {image} nicht. Führe auf ihrem Computer „docker pull {image}“ aus, und starte den Server noch einmal.',
   'refused.engine.full': 'Die Festplatte der Container-Engine ist voll. Schaffe dort Platz.',
   'refused.engine.runs-already':
     'Der Container {container} läuft bereits, deshalb wurde der Server kein zweites Mal gestartet. Stoppe diesen Container, oder starte den Dienst neu.',
-  'refused.engine.failed': 'Der Container konnte nicht gestartet werden: {why}',
+  'refused.engine.failed':
+    'Der Container konnte nicht gestartet werden ({why}). Im Log der Container-Engine steht vielleicht mehr.',
 
   'refused.console.memory-unlimited':
     'Die Container-Engine kann den Arbeitsspeicher hier nicht begrenzen: Ein Server kann mehr benutzen, als ihm zugeteilt ist.',
