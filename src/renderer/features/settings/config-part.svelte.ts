@@ -61,7 +61,7 @@ const general: readonly string[] = [
   'sleepWake',
 ] satisfies Key[]
 /** What the program that runs doesn't depend on. */
-const atOnce: readonly string[] = ['name', 'autoStart', 'autoRestart', 'sleep']
+const atOnce: readonly string[] = ['name', 'autoStart', 'autoRestart', 'sleep', 'cpus']
 
 export const isOpenTo = (value: unknown): value is OpenTo => value === 'computer' || value === 'network'
 const lines = (text: string): string[] =>

@@ -287,7 +287,7 @@ export class ServerRegister {
   }
 
   #specOf(row: NewServer): ServerSpec {
-    const { folders, host } = this.#options
+    const { folders, host, runtime } = this.#options
     const run = { ...USUAL_RUN, ...row }
     return {
       id: row.id,
@@ -302,7 +302,8 @@ export class ServerRegister {
       autoStart: run.autoStart,
       autoRestart: run.autoRestart,
       sleep: run.sleep,
-      driver: run.driver,
+      // A server that became a proxy keeps its wish for when it is none any more.
+      driver: runtime.software(row.softwareId)?.isProxy ? 'process' : run.driver,
       cpus: run.cpus,
     }
   }

@@ -46,7 +46,7 @@ interface ConfigParts {
   settings: Pick<SettingsSnapshot, 'properties'>
   /** False: run settings cannot be chosen. */
   usesJava: boolean
-  /** False: who is on is not known. */
+  /** False for a proxy: who is on is not known. */
   sleeps: boolean
   drivers: readonly DriverName[]
   runs: ServerSpec | null
@@ -70,7 +70,7 @@ export const configView = (
   }),
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
-  ...((drivers.length > 1 || row.driver !== 'process') && { driver: row.driver }),
+  ...((drivers.length > 1 || (row.driver !== 'process' && sleeps)) && { driver: row.driver }),
   ...(row.cpus !== null && { cpus: row.cpus }),
   ...(sleeps && { sleep: row.sleep ?? {} }),
   memoryMostMb: memoryMb(),
