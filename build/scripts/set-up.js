@@ -53,7 +53,7 @@ async function missingPackages() {
 }
 
 /** @param {string} tool */
-const isOnPath = (tool) =>
+export const isOnPath = (tool) =>
   (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, tool)))
 
 /** @param {string[]} args @param {string} whatFor */
