@@ -88,7 +88,7 @@ const journeys = (more) =>
   })
 
 await main(async () => {
-  ownRunFolder()
+  ownRunFolder({ inMemory: true })
   const given = process.argv.slice(2)
   const parts = { '--unit': unit, '--faults': faults, '--e2e': journeys }
   const only = given.find((arg) => arg in parts)
