@@ -2,10 +2,11 @@
 // npm test [-- --unit | --engines | --faults | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and
 // contract tests, those with a container engine, the short form of the faults, then the journeys. What failed is repeated at the end; the last line is `N passed, N failed`.
 import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { check } from './check.js'
 import { runWithKeyring } from './keyring.js'
-import { Plain, at, main, node24, nodeFlags, say, seconds } from './project.js'
-import { apart, own, whyNoEngine } from './engines.js'
+import { apart, isOnPath, own, whyNoEngine } from './engines.js'
+import { Plain, at, environment, main, node24, nodeFlags, say, seconds } from './project.js'
 import { ownRunFolder } from './run-folder.js'
 import { failuresOfFaults, failuresOfPlaywright, failuresOfVitest } from './failures.js'
 import { countFaults, countPlaywright, countVitest, judge } from './results.js'
@@ -32,6 +33,7 @@ async function runner(name, command, { count, failures }, wrap = own) {
     // So does this, and hundreds of programs and workers start with what the first of them has compiled.
     NODE_COMPILE_CACHE: at('node_modules/.cache/wheelhouse-compiled'),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...withCheapKeys(),
   })
   const read = await readFile(report, 'utf8').then(
     (text) => JSON.parse(text),
@@ -41,6 +43,12 @@ async function runner(name, command, { count, failures }, wrap = own) {
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : ''
   say(`${name}: ${result.passed} passed, ${result.failed} failed${skipped} (${seconds(began)})`)
   return { ...result, failures: result.failed > 0 ? namedFailures(name, read ? failures(read) : []) : [] }
+}
+
+/** Where restic is: with one before it whose repositories cost less to open. It is a script, which Windows does not run. */
+function withCheapKeys() {
+  if (process.platform === 'win32' || !isOnPath('restic')) return {}
+  return { PATH: [at('tests/fixtures/cheap-keys'), environment().PATH].join(path.delimiter) }
 }
 
 /**
@@ -94,7 +102,7 @@ const journeys = (more) =>
   })
 
 await main(async () => {
-  ownRunFolder()
+  ownRunFolder({ inMemory: true })
   const given = process.argv.slice(2)
   const parts = { '--unit': unit, '--engines': engines, '--faults': faults, '--e2e': journeys }
   const only = given.find((arg) => arg in parts)

@@ -65,7 +65,7 @@ export interface TestService {
 export const isMail = (name: string): boolean => /^[^.].*\.eml$/.test(name)
 
 /** Cheap on purpose: what is tested with it is everything but the cost. */
-const passwordCost = { log2N: 10, r: 8, p: 1 }
+const passwordCost = { log2N: 4, r: 8, p: 1 }
 
 export const PASSWORD = 'correct horse battery'
 

@@ -17,6 +17,8 @@ import { Servers } from './servers.ts'
 const run = promisify(execFile)
 const MB = 1024 * 1024
 const ENDED = ['done', 'failed']
+/** How often is asked for what is awaited, in ms: each time costs both programs processor time. */
+const LOOK_MS = 20
 
 export type Engine = 'archive' | 'restic'
 
@@ -37,6 +39,8 @@ export class BackupWorld {
   readonly host: Host
   readonly servers: Servers
   readonly id: string
+  /** How long the last backup took, in ms; bringing it back takes as long. A kill within it has to fall into the work. */
+  readonly takes: Record<Engine, number> = { archive: 0, restic: 0 }
   readonly #watch: OneOfEach
   /** Backups that were done once, by engine. */
   readonly #done = new Map<string, Engine>()
@@ -105,7 +109,7 @@ export class BackupWorld {
       const all = await this.list()
       if (all.every(({ state, progress }) => ENDED.includes(state) && !progress)) return all
       if (Date.now() > end) throw new Error('The work on backups does not end.')
-      await after(5)
+      await after(LOOK_MS)
     }
   }
 
@@ -116,9 +120,11 @@ export class BackupWorld {
   /** A backup that has to be there from now on. */
   async backUp(engine: Engine): Promise<string> {
     await this.use(engine)
+    const began = performance.now()
     const id = await this.begin()
     const one = (await this.settled()).find((listed) => listed.id === id)
     if (one?.state !== 'done') throw new Error(`No backup was made: ${one?.error?.message}`)
+    this.takes[engine] = performance.now() - began
     await this.#lock(id, true)
     this.#done.set(id, engine)
     return id
@@ -172,7 +178,7 @@ export class BackupWorld {
     let said = ''
     while (!/(already turned on|now enabled)$/m.test(said) && Date.now() < end) {
       said = (await this.servers.said(this.id)).slice(-3).join('\n')
-      await after(5)
+      await after(LOOK_MS)
     }
     this.it.expect(said.includes('already turned on'), `Saving was off after the kill: ${said}`)
   }
@@ -216,7 +222,7 @@ export class BackupWorld {
     // Each backup is two snapshots.
     if (snapshots.length !== 2 * inRestic.length)
       left.push([`restic has ${snapshots.length} snapshots of ${inRestic.length} backups.`])
-    const lonely = foldersOfPrograms().filter((folder) => folder.includes(`/staging/${this.id}/`))
+    const lonely = foldersOfPrograms((folder) => folder.includes(`/staging/${this.id}/`))
     left.push(lonely.map((folder) => `A server that was tried still runs in ${folder}.`))
     return { lost, left: left.flat() }
   }

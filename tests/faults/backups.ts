@@ -29,7 +29,7 @@ async function backUpsKilled(world: BackupWorld, first: readonly string[]): Prom
     const engine = world.engineOf(round)
     await world.use(engine)
     await world.fill()
-    await killDuring(it, world.host, TAKES[engine], () => world.begin())
+    await killDuring(it, world.host, world.takes[engine], () => world.begin())
     await world.startAgain()
     await world.expectSound()
     const tried = await world.try(first[round % 2]!)
@@ -52,8 +52,8 @@ async function deletionsKilled(world: BackupWorld, kept: readonly string[]): Pro
     const remove = async () =>
       void world.servers.ask('DELETE', `/servers/backups/${world.id}/${old}`).catch(() => undefined)
     await (isPruned
-      ? killDuring(it, world.host, 2 * TAKES[engine], () => world.begin())
-      : killDuring(it, world.host, engine === 'restic' ? 3000 : 30, remove))
+      ? killDuring(it, world.host, 2 * world.takes[engine], () => world.begin())
+      : killDuring(it, world.host, engine === 'restic' ? 1.5 * world.takes.restic : 30, remove))
     await world.startAgain()
     await world.use(engine, MANY)
     await world.expectSound()
@@ -69,9 +69,6 @@ async function deletionsKilled(world: BackupWorld, kept: readonly string[]): Pro
     `When the service was killed, the backup was deleted ${seen.deleted} times and not ${seen.there} times.`,
   )
 }
-
-/** About how long a backup of such a world takes, in ms; bringing it back takes as long. */
-const TAKES = { archive: 600, restic: 2000 } as const
 
 /** Of two ways of doing it: with turns of engines, all four come. */
 const isSecond = (round: number) => round % 4 === 1 || round % 4 === 2
@@ -101,7 +98,7 @@ export async function bringBackKilled(it: Case): Promise<void> {
   for (let round = 0; round < (it.long ? LONG : 2); round++) {
     const now = await world.fill()
     await world.use(world.engineOf(round))
-    await killDuring(it, world.host, TAKES[world.engineOf(round)] * 1.5, () => bringBack(round))
+    await killDuring(it, world.host, world.takes[world.engineOf(round)] * 1.5, () => bringBack(round))
     await world.host.start()
     await atRest()
     const there = existsSync(world.folder) ? await treeOf(world.folder) : 'nothing'
@@ -120,7 +117,7 @@ async function trialsKilled(world: BackupWorld, backups: readonly string[]): Pro
   for (let round = 0; round < (it.long ? LONG / 2 : 1); round++) {
     const backup = backups[round % 2]!
     const begin = () => world.servers.ask('POST', `/servers/backups/try/${world.id}`, { backup, start: true })
-    await killDuring(it, world.host, 2 * TAKES[world.engineOf(round)], begin)
+    await killDuring(it, world.host, 2 * world.takes[world.engineOf(round)], begin)
     await world.host.start()
     // At once: what the killed service started may still be ending.
     const tried = await world.try(backup, true)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { crowd as people, traces } from '../doubles/crowd/crowd.ts'
 import type { Case } from './case.ts'
-import { ACCOUNT, Host } from './host.ts'
+import { ACCOUNT, hashesOfHosts, Host } from './host.ts'
 
 const PEOPLE = ['ann@example.org', 'bob@example.org', 'eve@example.org']
 
@@ -13,7 +13,8 @@ export async function crowd(it: Case): Promise<void> {
   const { stage, chance, long } = it
   const data = stage.at('service')
   for (const email of PEOPLE) {
-    const made = stage.start('service', ['--data', data, '--create-account', email], `${ACCOUNT.password}\n`)
+    const place = ['--data', data, '--create-account', email]
+    const made = stage.start('service', place, `${ACCOUNT.password}\n`, hashesOfHosts)
     await made.ended
   }
   const host = await Host.start(stage, { data })

@@ -1,7 +1,7 @@
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Case } from './case.ts'
-import { ACCOUNT } from './host.ts'
+import { ACCOUNT, hashesOfHosts } from './host.ts'
 import { Panel, Refused } from './panel.ts'
 
 /** How a file is ruined while its program has it open. */
@@ -65,7 +65,7 @@ async function serviceRuns(it: Case, from: string, way: Way): Promise<void> {
   const data = it.stage.at(`running service ${way}`)
   cpSync(from, data, { recursive: true })
   it.stage.own(data)
-  const program = it.stage.start('service', ['--data', data, '--port', '0'])
+  const program = it.stage.start('service', ['--data', data, '--port', '0'], undefined, hashesOfHosts)
   const baseUrl = await program.says(/^Service: (\S+)$/m)
   ruin(path.join(data, 'service.db'), way)
   for (let round = 0; round < 3; round++) {
@@ -80,7 +80,7 @@ async function serviceRuns(it: Case, from: string, way: Way): Promise<void> {
   it.expect(program.ending === null, `${what}: the service has ended.`)
   await program.end()
   if (way !== 'deleted') return
-  const again = it.stage.start('service', ['--data', data, '--port', '0'])
+  const again = it.stage.start('service', ['--data', data, '--port', '0'], undefined, hashesOfHosts)
   await again.says(/^Service: (\S+)$/m).catch(() => it.lost.push(`${what}: the database`))
 }
 

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import path from 'node:path'
 import type { Case } from './case.ts'
 import { type Damage, damages, strike } from './damage.ts'
-import { ACCOUNT, Host } from './host.ts'
+import { ACCOUNT, hashesOfHosts, Host } from './host.ts'
 import { Panel, Refused } from './panel.ts'
 import { damagedWhileRunning } from './damaged-running.ts'
 import { makeOne } from './tree.ts'
@@ -183,7 +183,8 @@ async function serviceTry({ it, data, file, damage, kept }: Try): Promise<void> 
   const before = damage === 'from the future' ? readFileSync(at) : null
   let more: string[] = []
   for (;;) {
-    const program = it.stage.start('service', ['--data', data, '--port', '0', ...more])
+    const args = ['--data', data, '--port', '0', ...more]
+    const program = it.stage.start('service', args, undefined, hashesOfHosts)
     const baseUrl = await program.says(/^Service: (\S+)$/m).catch((error: unknown) => {
       expectPlain(it, what, at, error)
       return null

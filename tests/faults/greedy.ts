@@ -38,7 +38,8 @@ export async function greedy(it: Case): Promise<void> {
   const { stage, long } = it
   const catalogs = await CatalogServer.start()
   stage.atEnd(() => catalogs.stop())
-  const host = await Host.start(stage, { others: [OTHER], catalogs: catalogs.settings })
+  const kept = { catalogs: catalogs.settings, wholeHashes: true }
+  const host = await Host.start(stage, { others: [OTHER], ...kept })
   const greedyOne = await host.signIn()
   const other = await host.signIn(OTHER)
   // A server that takes plugins: what lies in its folder has the most readers.
@@ -70,7 +71,6 @@ export async function greedy(it: Case): Promise<void> {
       probe.postMessage('look')
     })
   const lasting = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
   const folder = servers.folderOf(ownId)
   // What was compiled and read for the first time is not the attacker's doing.
   await lasting(500)

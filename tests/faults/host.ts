@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type CatalogSettings, SETTINGS_FILE } from '../../src/service/software/catalogs/settings.ts'
-import type { Program } from '../e2e/fixtures/program.ts'
+import { CHEAP_HASHES, type Program } from '../e2e/fixtures/program.ts'
 import { ownPort } from '../fixtures/game-ports.ts'
 import type { Stage } from './stage.ts'
 
 const HOST = '127.0.0.1'
+/** Of a service that is started by itself, on the data of one that was not asked for whole hashes. */
+export const hashesOfHosts = { NODE_OPTIONS: CHEAP_HASHES }
 export const ACCOUNT = { email: 'owner@example.com', password: 'a password that is long enough' }
 
 export interface HostOptions {
@@ -23,6 +25,8 @@ export interface HostOptions {
   environment?: NodeJS.ProcessEnv
   /** Accounts beside the one that everything is done with. */
   others?: readonly Account[]
+  /** Hashes passwords as people's do: for who tries how much of that it bears. */
+  wholeHashes?: boolean
 }
 
 export interface Account {
@@ -44,7 +48,9 @@ export class Host {
   private constructor(stage: Stage, options: HostOptions) {
     this.#stage = stage
     this.data = options.data ?? stage.at('service')
-    this.#environment = options.environment ?? {}
+    const { NODE_OPTIONS: flags, ...environment } = options.environment ?? {}
+    const hashes = options.wholeHashes ? undefined : CHEAP_HASHES
+    this.#environment = { ...environment, NODE_OPTIONS: [hashes, flags].filter(Boolean).join(' ') }
     this.#more = [
       ...['--catalogs', options.catalogs ? 'on' : 'off'],
       ...(options.quotaBytes === undefined ? [] : ['--quota-bytes', String(options.quotaBytes)]),
@@ -55,7 +61,8 @@ export class Host {
   static async start(stage: Stage, options: HostOptions = {}): Promise<Host> {
     const host = new Host(stage, options)
     for (const { email, password } of [ACCOUNT, ...(options.others ?? [])]) {
-      const made = stage.start('service', ['--data', host.data, '--create-account', email], `${password}\n`)
+      const place = ['--data', host.data, '--create-account', email]
+      const made = stage.start('service', place, `${password}\n`, host.#environment)
       const { code } = await made.ended
       if (code !== 0) throw new Error(`The account could not be made:\n${made.output}`)
     }

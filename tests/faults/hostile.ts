@@ -26,7 +26,7 @@ interface Target {
  * they are, and come in floods. Nobody is let in, nothing hangs, no program ends, and those who belong there are served.
  */
 export async function hostile(it: Case): Promise<void> {
-  const host = await Host.start(it.stage)
+  const host = await Host.start(it.stage, { wholeHashes: true })
   const panel = await Panel.start(it.stage)
   await panel.signIn(host.port)
   const targets = [

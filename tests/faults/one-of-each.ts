@@ -30,18 +30,19 @@ export class OneOfEach {
   }
 
   #look(): void {
-    const now = foldersOfPrograms()
+    const isBelow = (folder: string, one: string) => one === folder || one.startsWith(folder + path.sep)
+    const now = foldersOfPrograms((one) => [...this.#most.keys()].some((folder) => isBelow(folder, one)))
     for (const [folder, most] of this.#most) {
-      const count = now.filter((one) => one === folder || one.startsWith(folder + path.sep)).length
+      const count = now.filter((one) => isBelow(folder, one)).length
       if (count > most) this.#most.set(folder, count)
     }
   }
 }
 
-/** Empty where the system doesn't tell. */
-export function foldersOfPrograms(): string[] {
+/** Of those that `wanted` names. Empty where the system doesn't tell. */
+export function foldersOfPrograms(wanted: (folder: string) => boolean = () => true): string[] {
   try {
-    return readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? folderOf(pid) : []))
+    return readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? folderOf(pid, wanted) : []))
   } catch {
     return []
   }
@@ -49,11 +50,13 @@ export function foldersOfPrograms(): string[] {
 
 const HELPERS: ReadonlySet<string> = new Set(['sh', 'ip', 'unshare', 'setpriv'])
 
-function folderOf(pid: string): string[] {
+function folderOf(pid: string, wanted: (folder: string) => boolean): string[] {
   try {
+    // First: most programs are none of ours, and to read what one is called costs several times as much.
+    const folder = readlinkSync(`/proc/${pid}/cwd`)
+    if (!wanted(folder)) return []
     // What prepares the start of a program runs beside it for a moment.
-    if (HELPERS.has(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return []
-    return [readlinkSync(`/proc/${pid}/cwd`)]
+    return HELPERS.has(readFileSync(`/proc/${pid}/comm`, 'utf8').trim()) ? [] : [folder]
   } catch {
     return []
   }

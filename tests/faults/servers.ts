@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Host } from './host.ts'
 
 /** How often a status is asked for while one is awaited, in milliseconds. */
-const LOOK_MS = 5
+const LOOK_MS = 20
 /** How long a status is awaited unless somebody says otherwise, in milliseconds. */
 const PATIENCE = 60_000
 

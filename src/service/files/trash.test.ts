@@ -197,7 +197,7 @@ test('and what an earlier run left half done are swept when the service starts',
     dataDir,
     clock,
     allowRegistration: true,
-    passwordCost: { log2N: 10, r: 8, p: 1 },
+    passwordCost: { log2N: 4, r: 8, p: 1 },
   })
   await first.close(true)
   const one = await startFileService({ dataDir, clock })

@@ -114,6 +114,8 @@ test('a server whose engine is not reached says so in its console, and has crash
   )
   const { body } = await service.call(`GET /servers/config/${serverId}`, { token: owner.token })
   expect(body).not.toHaveProperty('running')
+  const crash = await service.call(`GET /servers/crash/${serverId}`, { token: owner.token })
+  expect(crash.body.lines).toEqual([expect.stringContaining('cannot be reached (ENOENT)')])
 })
 
 /** The last line of the console once it has crashed. */

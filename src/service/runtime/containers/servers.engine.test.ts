@@ -71,7 +71,7 @@ test('a server in a container is played on, outlives its service, and goes on in
     .toMatchObject([{ name: 'Ann', online: true }])
   await expect.poll(async () => (await texts(again, made.id)).at(-1)).toContain('<Ann> nobody hears this')
   const lines = await texts(again, made.id)
-  expect(lines).toContain('The service is back and reconnected: the server ran on meanwhile.')
+  expect(lines).toContain('The service is back and reconnected: the server kept running in the meantime.')
   expect(lines.filter((line) => line.includes('joined the game'))).toHaveLength(1)
 
   const left = new Promise((resolve) => bot.once('end', resolve))

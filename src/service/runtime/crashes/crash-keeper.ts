@@ -3,6 +3,7 @@ import type { CrashRecords, KeptCrash } from './crash-records.ts'
 import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 import type { ProcessExit } from '../programs/driver.ts'
 import { LastLines, titleOf } from './last-lines.ts'
+import { Refusal } from '../../base/refusal.ts'
 import { StartFailure } from './start-failure.ts'
 import type { RefusalText } from '../../../contract/messages/refusals/index.ts'
 
@@ -43,6 +44,8 @@ export class CrashKeeper {
     const { evidence = '' } = why ?? {}
     const isSaid = evidence === '' || errors.some((line) => line.includes(evidence))
     const lines = isSaid ? errors : [evidence, ...errors].slice(0, 4)
+    // It never ran: why not is all there is to say.
+    if (!why && error instanceof Refusal) lines.splice(0, Infinity, error.message)
     this.#crash = {
       ...(why ?? { cause: null, facts: {}, evidence: '' }),
       ...{ at: new Date().toISOString(), exitCode, lines, from: this.#from ?? to, to },
