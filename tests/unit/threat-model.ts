@@ -187,6 +187,12 @@ export const threatModel: Record<string, Protection[]> = {
   ],
   'a hostile plugin or game': [
     {
+      claim:
+        "In a container it reaches no other server's files, not the service, the engine or the provider's secrets.",
+      file: 'src/service/runtime/containers/attack.engine.test.ts',
+      test: 'a plugin that means harm reaches no other server, not the service, the engine or the secrets of the provider',
+    },
+    {
       claim: 'Console lines are bounded, and so is what waits for slow readers.',
       file: 'src/service/http/limits/bounds.test.ts',
       test: 'a page of a console ends where its lines are long, and the next one goes on there',

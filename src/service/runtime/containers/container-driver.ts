@@ -47,19 +47,22 @@ export class ContainerDriver implements Driver {
     const filters = JSON.stringify({ label: [`${LABELS.service}=${this.#ports.service}`] })
     for (const { Id, Labels } of await this.#engine.get('/containers/json', Listed, { all: true, filters })) {
       const serverId = Labels?.[LABELS.server]
-      if (!serverId) continue
-      const { State } = await this.#engine.get(`/containers/${Id}/json`, ContainerState)
-      // Made, but not started: the service was ended in between.
-      if (State.Status === 'created') await this.#remove(serverId, Id)
-      else {
-        const startedAt = Date.parse(State.StartedAt)
-        const resume: Extract<Survivor, { kind: 'running' }>['resume'] = (take, resumed) => {
-          this.survivors.delete(serverId)
-          return this.#watched(serverId, { id: Id, startedAt, resumed }, take)
-        }
-        this.survivors.set(serverId, { kind: 'running', resume })
-      }
+      if (serverId)
+        await this.#keep(serverId, Id).catch((error: unknown) =>
+          this.#ports.log.warn({ err: error, serverId }, 'a container could not be looked at'),
+        )
     }
+  }
+
+  async #keep(serverId: string, id: string): Promise<void> {
+    const { State } = await this.#engine.get(`/containers/${id}/json`, ContainerState)
+    // Made, but not started: the service was ended in between.
+    if (State.Status === 'created') return this.#remove(serverId, id)
+    const resume: Extract<Survivor, { kind: 'running' }>['resume'] = (take, resumed) => {
+      this.survivors.delete(serverId)
+      return this.#watched(serverId, { id, startedAt: Date.parse(State.StartedAt), resumed }, take)
+    }
+    this.survivors.set(serverId, { kind: 'running', resume })
   }
 
   within(spec: ServerSpec): ServerSpec {
@@ -79,7 +82,10 @@ export class ContainerDriver implements Driver {
         program.isCutOff ? null : makeNowhere(this.#engine),
       ])
       this.#tellLimits(info, spec, say)
-      const id = await this.#create(spec, program, network)
+      const id = await this.#create(spec, program, network).catch(async (error: unknown) => {
+        await removeNetwork(this.#engine, spec.id).catch(() => undefined)
+        throw error
+      })
       try {
         if (!program.isCutOff) await hideMetadata(this.#engine, id)
         await this.#engine.post(`/containers/${id}/start`)

@@ -147,6 +147,8 @@ export class ContainerProgram implements RunningProgram {
         if (!state.State.Running) return await this.#finish(state, isAway)
         isAway = false
         this.#known.resolve()
+        // The engine was away when it was to be killed.
+        if (this.#steps.hurry.aborted) this.#signal('SIGKILL')
         await this.#follow()
         await wait(AGAIN_MS[0], undefined, { ref: false, signal: this.#left.signal })
       } catch (error) {
@@ -161,6 +163,7 @@ export class ContainerProgram implements RunningProgram {
   async #follow(): Promise<void> {
     const over = new AbortController()
     const signal = AbortSignal.any([over.signal, this.#left.signal])
+    let read: Promise<void> | null = null
     try {
       this.#input = await this.#engine.attach(this.#id, signal)
       const ended = this.#engine
@@ -168,8 +171,7 @@ export class ContainerProgram implements RunningProgram {
         .then(async (answer) => {
           for await (const _ of answer) continue
         })
-      const read = this.#read(true, signal)
-      read.catch(() => undefined)
+      read = this.#read(true, signal)
       await Promise.race([ended, read])
       // The rest of its log.
       await Promise.race([read, wait(LOG_MS, undefined, { ref: false })])
@@ -177,6 +179,8 @@ export class ContainerProgram implements RunningProgram {
       over.abort()
       this.#input?.destroy()
       this.#input = null
+      // What it still takes would come again with the next reading.
+      await read?.catch(() => undefined)
     }
   }
 

@@ -72,8 +72,11 @@ export class Engine {
     return this.#send('POST', path, query, body)
   }
 
+  /** What is gone already is fine. */
   async delete(path: string, query: Query = {}): Promise<void> {
-    await this.#send('DELETE', path, query)
+    await this.#send('DELETE', path, query).catch((error: unknown) => {
+      if (!(error instanceof EngineFault && error.status === 404)) throw error
+    })
   }
 
   info(): Promise<EngineInfo> {

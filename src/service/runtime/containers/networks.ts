@@ -39,9 +39,7 @@ export async function makeNetwork(engine: Engine, serverId: string, service: str
 }
 
 export async function removeNetwork(engine: Engine, serverId: string): Promise<void> {
-  await engine.delete(`/networks/${containerName(serverId)}`).catch((error: unknown) => {
-    if (!(error instanceof EngineFault && error.status === 404)) throw error
-  })
+  await engine.delete(`/networks/${containerName(serverId)}`)
 }
 
 /** Where nobody answers. It stays: all servers share it, and none hears the others. */
