@@ -118,7 +118,10 @@ export class ContainerProgram implements RunningProgram {
   async usage(): Promise<Usage | null> {
     if (this.#ending || this.#left.signal.aborted) return null
     const path = `/containers/${this.#id}/stats`
-    const stats = await this.#engine.get(path, Stats, { stream: false, 'one-shot': true })
+    const query = { stream: false, 'one-shot': true }
+    // While the engine is away nothing is known, which is no error each time.
+    const stats = await this.#engine.get(path, Stats, query).catch(() => null)
+    if (!stats) return null
     const { cpu_stats: cpu, memory_stats: memory, networks } = stats
     if (cpu.system_cpu_usage === undefined || memory.usage === undefined) return null
     const now = { used: cpu.cpu_usage.total_usage, system: cpu.system_cpu_usage }
