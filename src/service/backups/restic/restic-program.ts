@@ -44,6 +44,7 @@ export interface RunOptions {
 }
 
 export interface RunningRestic {
+  /** Begin to read it at once: what nobody has begun to read when it ends is thrown away. */
   output: Readable
   /** Once nothing of it is left. Rejects with the signal's reason. */
   ended: Promise<ResticEnd>

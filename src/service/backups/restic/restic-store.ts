@@ -230,10 +230,10 @@ export class ResticStore implements BackupStore {
     const { list } = await this.#repository.saved(id, never())
     await mkdir(this.#lists, { recursive: true, mode: 0o700 })
     const fresh = path.join(this.#repository.place.temporary, randomUUID())
+    await using handle = await open(fresh, 'wx', 0o600)
     const running = await this.#repository.start(['dump', list.snapshot, `${list.at}/${LIST_NAME}`], {
       signal: never(),
     })
-    await using handle = await open(fresh, 'wx', 0o600)
     for await (const chunk of running.output as AsyncIterable<Buffer>) await handle.writeFile(chunk)
     const end = await running.ended
     if (end.code !== 0) {
