@@ -9,7 +9,7 @@ import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, type OpenPanel, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import type { Place } from './fixtures/place.ts'
-import { openConsole, openSection, power, status, tab } from './fixtures/views.ts'
+import { openConsole, openSection, power, sendCommand, status, tab } from './fixtures/views.ts'
 
 const [OLD, NEW] = ['1.20.4', '1.20.6']
 /** A Java server may take its time on a busy machine, in milliseconds. */
@@ -47,8 +47,7 @@ async function withServer(openPanel: OpenPanel, place: Place) {
     crash: async (name: string, title: string) => {
       await is('Online')
       await openConsole(page)
-      await page.getByLabel('Command', { exact: true }).fill(`crash ${name}`)
-      await page.keyboard.press('Enter')
+      await sendCommand(page, `crash ${name}`)
       await is('Crashed')
       await expect(card.getByRole('heading')).toHaveText(title)
     },

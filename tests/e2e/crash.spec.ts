@@ -5,7 +5,7 @@ import { CatalogServer } from '../doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { openConsole, power, status } from './fixtures/views.ts'
+import { openConsole, power, sendCommand, status } from './fixtures/views.ts'
 
 const VERSION = '1.20.4'
 /** A Java server may take its time on a busy machine, in milliseconds. */
@@ -25,8 +25,7 @@ test('a server that crashes says why, and each button mends it', async ({ openPa
     const crash = async (name: string) => {
       await expect(status(page)).toHaveText('Online', SLOWLY)
       await openConsole(page)
-      await page.getByLabel('Command', { exact: true }).fill(`crash ${name}`)
-      await page.keyboard.press('Enter')
+      await sendCommand(page, `crash ${name}`)
       await expect(status(page)).toHaveText('Crashed', SLOWLY)
     }
 

@@ -6,7 +6,7 @@ import { javaServerJar } from '../doubles/java-server.ts'
 import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
-import { openConsole, openSection, power, row, status, tab } from './fixtures/views.ts'
+import { openConsole, openSection, power, row, sendCommand, status, tab } from './fixtures/views.ts'
 
 const MB = 1024 * 1024
 const [OLD, NEW] = ['1.20.4', '1.20.6']
@@ -83,8 +83,7 @@ test('where the disk is full, installing and changing say so with figures and le
   await tab(page, 'Console').click()
   await power(page, 'Start').click()
   await expect(status(page)).toHaveText('Online', SLOWLY)
-  await page.getByLabel('Command', { exact: true }).fill('crash disk-windows')
-  await page.keyboard.press('Enter')
+  await sendCommand(page, 'crash disk-windows')
   const card = page.getByRole('region', { name: 'Crash' })
   const clear = card.getByRole('button', { name: /^Delete unused downloads \(60 MB\)$/ })
   await expect(clear).toBeVisible(SLOWLY)
