@@ -45,7 +45,7 @@ export type EngineInfo = z.output<typeof EngineInfo>
 
 type Query = Record<string, string | number | boolean | undefined>
 
-/** The Docker Engine API, as far as we need it; Podman speaks it too. Everything rejects with EngineFault. */
+/** The Docker Engine API, as far as we need it. Everything rejects with EngineFault. */
 export class Engine {
   readonly #pool: Pool
   /** Ends with the container or the service, and never shares a connection. */
