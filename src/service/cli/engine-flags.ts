@@ -20,7 +20,7 @@ export const withEngine = (program: Command): Command =>
   program
     .option(
       '--docker-image <name@digest>',
-      'run servers in containers of this image, made from a Docker Engine; whoever may use the engine is root on its computer',
+      'run servers in containers of this image; whoever may use the Docker Engine is root on its computer',
     )
     .addOption(
       new Option('--docker <address>', 'address of the Docker Engine')

@@ -107,7 +107,7 @@ export function mountConfig(
 const byKey = (changes: readonly { key: string; value: string | null }[]) =>
   new Map(changes.map(({ key, value }) => [key, value]))
 
-/** A container keeps a server apart: whoever may only change its settings may not take that away. */
+/** A container protects the other servers, so only the owner decides. */
 function requireDriver(driver: DriverName, held: AccessGrant['held'], offered: readonly DriverName[]): void {
   if (held !== 'owner') throw refusal(403, 'engine.owner').at('driver')
   if (!offered.includes(driver)) throw refusal(409, 'engine.not-offered').at('driver')

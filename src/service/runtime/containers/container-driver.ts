@@ -24,7 +24,8 @@ export class ContainerDriver implements Driver {
   readonly #engine: Engine
   readonly #settings: EngineSettings
   readonly #ports: DriverPorts
-  readonly #removals = new Set<Promise<void>>()
+  /** Of containers that have ended, by server. */
+  readonly #removals = new Map<string, Promise<unknown>>()
 
   private constructor(settings: EngineSettings, ports: DriverPorts) {
     this.#settings = settings
@@ -75,6 +76,8 @@ export class ContainerDriver implements Driver {
 
   async start(spec: ServerSpec, program: ProgramSpec, take: LineConsumer, say: Say): Promise<RunningProgram> {
     try {
+      // A restart comes right after the end.
+      await this.#removals.get(spec.id)
       await this.#clear(spec.id)
       const [info, network] = await Promise.all([
         this.#engine.info(),
@@ -100,7 +103,7 @@ export class ContainerDriver implements Driver {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#removals)
+    await Promise.all(this.#removals.values())
     await this.#engine.close()
   }
 
@@ -137,8 +140,8 @@ export class ContainerDriver implements Driver {
         .catch((error: unknown) =>
           this.#ports.log.warn({ err: error, serverId }, 'a container could not be removed'),
         )
-        .finally(() => this.#removals.delete(removed))
-      this.#removals.add(removed)
+        .finally(() => this.#removals.delete(serverId))
+      this.#removals.set(serverId, removed)
     })
     return program
   }

@@ -81,7 +81,7 @@ test('a server in a container is played on, outlives its service, and goes on in
   await expect.poll(() => docker.docker('ps', '-aq')).toBe('')
 })
 
-test('a backup is tried in a container without a network', async () => {
+test('a server is restarted, and its backup is tried in a container without a network', async () => {
   const service = await startTestService({ engine })
   const ask = caller(service, await service.account('bea@example.org'))
   const made = await ask('POST /servers', {
@@ -89,6 +89,12 @@ test('a backup is tried in a container without a network', async () => {
   })
   await ask(`POST /servers/power/${made.id}`, { action: 'start' })
   await until(ask, made.id, 'online')
+  for (let times = 1; times <= 3; times++) {
+    await ask(`POST /servers/power/${made.id}`, { action: 'restart' })
+    const starts = async () => (await texts(ask, made.id)).filter((text) => text.startsWith('Starting Demo'))
+    await expect.poll(async () => (await starts()).length).toBe(times + 1)
+    await until(ask, made.id, 'online')
+  }
   await ask(`POST /servers/backups/${made.id}`, {})
   await expect
     .poll(async () => (await ask(`GET /servers/backups/${made.id}`)).items)
