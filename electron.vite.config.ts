@@ -20,6 +20,7 @@ const programs = {
   databases: 'src/main/panel/database-worker.ts',
   'transfer-bytes': 'src/main/transfers/bytes/worker.ts',
   answers: 'src/main/api/body/worker.ts',
+  'claim-worker': 'src/host/claim-worker.ts',
   'hash-worker': 'src/service/files/uploads/hash-worker.ts',
   'search-worker': 'src/service/files/search-worker.ts',
   'jar-worker': 'src/service/extensions/jars/jar-worker.ts',
@@ -77,6 +78,9 @@ export default defineConfig({
       rolldownOptions: {
         input: inputs({ index: 'src/renderer/index.html', browser: 'src/renderer/browser.html' }),
         output: {
+          // Short: the first screen holds the names of all parts.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          hashCharacters: 'hex',
           codeSplitting: {
             groups: [
               // Its own chunk: `window.panel` has to be set before the renderer's modules run.
@@ -85,6 +89,12 @@ export default defineConfig({
               { name: 'first-screen', test: /[\\/]src[\\/]renderer[\\/]main\.ts$/, priority: 1 },
               // Icons of other views: one small file for all, and one name in the list of files that the first screen holds.
               { name: 'icons', test: /[\\/]@lucide[\\/]svelte[\\/]/, priority: 0 },
+              // For the same reason what nearly every form and dialog is made of.
+              {
+                name: 'forms',
+                test: /[\\/]ui[\\/](form[\\/](Field|TextInput|Select|FormDialog|form\.svelte)|dialog[\\/](Dialog|modal))\./,
+                priority: 0,
+              },
             ],
           },
         },

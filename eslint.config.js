@@ -18,6 +18,7 @@ export default ts.config(
       'playwright-report/',
       '**/*.d.ts',
       'node_modules/',
+      '.svelte-check/',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

@@ -15,6 +15,7 @@ if ('reason' in electron && isRunner)
 export default defineConfig<object, { way: Way }>({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/e2e/fixtures/engine.ts',
   outputDir: 'test-results/journeys',
   // Each journey starts a panel, a service and a game server of its own, and waits half its time: three fill two cores.
   workers: 3,

@@ -29,7 +29,7 @@ const ownProcess =
   /\bvi\b|\bprocess\.(?!execPath|platform|pid)|\bglobalThis\b|'node:(child_process|worker_threads|cluster|v8|vm)'/
 const shared = globSync('{src,build,tests}/**/*.test.ts', {
   cwd: import.meta.dirname,
-  exclude: (file) => file.endsWith('.svelte.test.ts') || file.endsWith('.engine.test.ts'),
+  exclude: (file) => /\.(svelte|engine|swarm)\.test\.ts$/.test(file),
 }).filter(
   (file) => !slow.test(file) && !ownProcess.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
 )
@@ -46,13 +46,25 @@ class SlowFirst extends BaseSequencer {
 /** Tests with a real Docker Engine, in namespaces of their own: `build/scripts/engines.js` runs them. */
 const withEngine = 'src/service/**/*.engine.test.ts'
 
+/** Three of them, in the same way. */
+const withSwarm = 'src/service/**/*.swarm.test.ts'
+
+/** Tests of services whose servers are started: they pass as well where each runs in a container. */
+const inContainers = globSync('src/service/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) => {
+  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8')
+  const starts = /\b(power|reaches|starts?|until)\(|\/power\/|'online'/.test(text)
+  const fixture = /(service|access|backups|extensions|files|imports|packs|players|server-changes)\.fixture/
+  const isTested = starts && fixture.test(text) && !/\.(engine|swarm)\.test\.ts$/.test(file)
+  return isTested && !ofProgram.includes(file)
+})
+
 /** Tests of components and of what is drawn: in a real browser. */
 const inBrowser = 'src/renderer/**/*.svelte.test.ts'
 
 export default defineConfig({
   test: {
-    // Many tests wait half their time, for a disk or a program: two cores serve four workers.
-    maxWorkers: 4,
+    // Many tests wait half their time, for a disk or a program: two cores serve five workers.
+    maxWorkers: 5,
     // On a slow or busy machine a program takes many times as long to start. What hangs is told by these, nothing else is.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -65,7 +77,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['tests/unit/warnings.setup.ts'],
           include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [inBrowser, withEngine, ...shared, ...ofProgram],
+          exclude: [inBrowser, withEngine, withSwarm, ...shared, ...ofProgram],
         },
       },
       {
@@ -75,6 +87,25 @@ export default defineConfig({
           include: [withEngine],
           // Each sets up the networks of the namespace that all are in.
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'swarm',
+          environment: 'node',
+          include: [withSwarm],
+          fileParallelism: false,
+          // A controller that runs as a service of the swarm is the built one.
+          globalSetup: 'build/scripts/built-before-tests.js',
+        },
+      },
+      {
+        test: {
+          name: 'containers',
+          environment: 'node',
+          setupFiles: ['tests/unit/warnings.setup.ts'],
+          include: inContainers,
+          globalSetup: 'tests/fixtures/engine-of-run.ts',
         },
       },
       {

@@ -23,6 +23,10 @@ const rooms = /** @type {const} */ ([
   ['service', 'src/service/*'],
   // What areas are built on.
   ['service-wings', 'src/service/'],
+  // Plugins and mods, for the service and for hosts.
+  ['extensions', 'src/extensions/'],
+  // Adapters for hosts with an API of their own.
+  ['hosts', 'src/hosts/'],
   ['host', 'src/host/'],
   // What of the contract the browser loads: it holds no schema, and no zod.
   ['words', 'src/contract/bridge/problem.ts'],
@@ -54,11 +58,16 @@ export const featureExceptions = ['files → editor', 'settings → editor', 'st
 const arrows = {
   contract: { loads: ['words'], without: ['electron'] },
   words: { loads: [], names: ['contract'], without: ['electron', 'zod'] },
-  host: { loads: [], without: ['electron'] },
-  service: { loads: ['service-areas', 'service-wings', 'host', ...contract], without: ['electron'] },
-  'service-areas': { loads: ['service-wings', 'host', ...contract], without: ['electron'] },
-  'service-wings': { loads: ['host', ...contract], without: ['electron'] },
-  main: { loads: ['host', ...contract], without: ['electron'] },
+  host: { loads: ['words'], names: ['contract'], without: ['electron'] },
+  extensions: { loads: ['host', ...contract], without: ['electron'] },
+  service: {
+    loads: ['service-areas', 'service-wings', 'extensions', 'host', ...contract],
+    without: ['electron'],
+  },
+  'service-areas': { loads: ['service-wings', 'extensions', 'host', ...contract], without: ['electron'] },
+  'service-wings': { loads: ['extensions', 'host', ...contract], without: ['electron'] },
+  hosts: { loads: ['extensions', 'host', ...contract], without: ['electron'] },
+  main: { loads: ['hosts', 'host', ...contract], without: ['electron'] },
   electron: { loads: ['main', 'host', ...contract], without: [] },
   entry: { loads: ['main', 'electron', 'host', ...contract], without: [] },
   web: { loads: ['main', 'host', ...contract], without: ['electron'] },

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { LINK_SCHEME } from '../../src/main/desktop/deep-link.ts'
-import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../src/main/desktop/windows-ids.ts'
+import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../src/main/desktop/autostart.ts'
 import { systemUnit } from '../../src/main/local/background/system-unit.ts'
 import { at } from '../scripts/project.js'
 
@@ -62,7 +62,7 @@ it('it removes what the program tells the system: its start, its links, its noti
   await unit?.prepare()
   const [, , task = '', , file = ''] = told[0] ?? []
   const [, folder = '', wanted = ''] = /FindFirst \$R0 \$R1 "\$APPDATA\\(\w+)\\(.+)"/.exec(text) ?? []
-  // As `default-folder.ts` has it.
+  // As `data-folder.ts` has it.
   expect(folder).toBe('Wheelhouse')
   const name = file.slice(dataDir.length + 1)
   expect(matchesGlob(name, wanted), name).toBe(true)

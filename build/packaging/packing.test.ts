@@ -39,7 +39,7 @@ async function standInElectron(folder: string, fuses: number): Promise<void> {
 const listedAs = (name: string) =>
   name
     .replace(/^(\/out\/main\/shared)-.+-[\w-]{8}(\.js)$/, '$1-*$2')
-    .replace(/^(\/out\/renderer\/assets\/).+-[\w-]{8}(\.(?:js|css))$/, '$1*$2')
+    .replace(/^(\/out\/renderer\/assets\/).+-[\w-]{7,8}(\.(?:js|css))$/, '$1*$2')
     .replace(/-[\w-]{8}(\.(?:woff2|svg))$/, '-*$1')
 
 function pack(electron: string, output: string) {

@@ -87,7 +87,9 @@ describe.runIf(process.platform === 'linux')('the package of the service', () =>
       ...['google', 'headless', 'kept-files', 'promocodes', 'reverse-proxy'].map((name) => `docs/${name}.md`),
       ...['limits', 'mail', 'operations', 'settings'].map((name) => `docs/service-${name}.md`),
       'docs/service.md',
-      ...['hash-worker', 'jar-worker', 'search-worker', 'service'].map((name) => `out/main/${name}.js`),
+      ...['claim-worker', 'hash-worker', 'jar-worker', 'search-worker', 'service'].map(
+        (name) => `out/main/${name}.js`,
+      ),
       'wheelhouse-service',
       'wheelhouse-service.service',
     ])

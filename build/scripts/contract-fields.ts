@@ -116,7 +116,7 @@ export function fieldList(schema: z.ZodObject, indent = ''): string[] {
     const others = namesBeside(schema, name)
     const is =
       (type === 'string' ? '' : `: ${type}`) +
-      (others.length > 0 ? ` (also ${others.map(code).join(' ')})` : '')
+      (others.length > 0 ? ` (or ${others.map(code).join(' ')})` : '')
     const object = inner instanceof z.ZodArray ? unwrapped(inner.element) : inner
     const isListed = object instanceof z.ZodObject && !names.has(object) && !details.has(object)
     const below = isListed ? fieldList(object, `${indent}  `) : []

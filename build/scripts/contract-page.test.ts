@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { operations } from '../../src/contract/areas/index.ts'
 import { refusals } from '../../src/contract/messages/refusals/index.ts'
-import { contractPage, INSTEAD } from './contract-page.ts'
+import { contractPage, INSTEAD, nameOf } from './contract-page.ts'
 
 const page = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
 
@@ -23,11 +23,12 @@ describe('docs/contract.md', () => {
 
   it('has a line for every operation, under its area and what the specification states of it', () => {
     const titles = { stated: 'Stated', assumed: 'Filled in', extension: 'Added' }
-    for (const { id, area, method, path, origin } of operations) {
+    for (const op of operations) {
+      const { id, area, method, path, origin } = op
       const groups = section(`### ${area[0]?.toUpperCase()}${area.slice(1)}`).split('\n**')
       const group = groups.find((one) => one.startsWith(`${titles[origin.path]}**`)) ?? ''
       const line = group.split('\n- ').find((one) => one.startsWith(`\`${method} ${path}\`:`))
-      expect(line, id).toContain(`(\`${id}\``)
+      expect(line, id).toContain(`(\`${nameOf(op)}\``)
     }
   })
 

@@ -89,7 +89,7 @@ function operationsOf(area: Area): string[] {
   })
 }
 
-/** An operation in one line, and below what it takes and answers; for extensions, the OpenAPI document says that. */
+/** An operation in one line with what it answers, and below what it takes; for extensions, the OpenAPI document says that. */
 function operationOf(op: Operation): string[] {
   const { id, summary, method, path, origin, query, body, answer } = op
   const table =
@@ -99,19 +99,22 @@ function operationOf(op: Operation): string[] {
     Query: query ? namesIn(query, isPaged ? PAGING : undefined) : '',
     Body: body ? namesIn(body) : '',
     Fields: op.carries.map(code).join(', '),
-    Answer: [statusOf(op), answerOf(answer), isPaged ? 'paged' : ''].filter(Boolean).join(', '),
   }
+  const answered = [statusOf(op), answerOf(answer), isPaged ? 'paged' : ''].filter(Boolean).join(', ')
+  const isShown = origin.path !== 'extension'
   const below = [
     ...(origin.path === 'stated' && origin.method !== 'stated' ? ['The method is filled in.'] : []),
     ...(table ? [`Scopes: ${scopesBy(table)}`] : []),
-    ...(origin.path === 'extension'
-      ? []
-      : Object.entries(shapes).flatMap(([title, shape]) => (shape ? [`${title}: ${shape}`] : []))),
+    ...Object.entries(shapes).flatMap(([title, shape]) => (isShown && shape ? [`${title}: ${shape}`] : [])),
     ...(INSTEAD[id] ? [`Without it, ${INSTEAD[id]}.`] : []),
   ]
-  const about = [code(id), ...needsOf(op, table)].join(', ')
-  return [`- ${code(`${method} ${path}`)}: ${summary} (${about})`, ...below.map((line) => `  - ${line}`)]
+  const about = [code(nameOf(op)), ...needsOf(op, table)].join(', ')
+  const whole = `- ${code(`${method} ${path}`)}: ${summary} (${about})${isShown && answered ? ` → ${answered}` : ''}`
+  return [whole, ...below.map((line) => `  - ${line}`)]
 }
+
+/** The ID within its area, whose heading it is below. */
+export const nameOf = ({ id, area }: Operation): string => id.slice(area.length + 1)
 
 function needsOf({ token, scope, secondFactor }: Operation, table: ScopeTable | null): string[] {
   return [

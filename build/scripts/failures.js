@@ -1,8 +1,12 @@
 // @ts-check
 // What failed, from the runners' reports: repeated at the end of a run, where a log that was cut off still has it.
 
+import { readFileSync } from 'node:fs'
+
 /** Characters of a message that are repeated; the whole of it stands further up. */
 const MESSAGE = 1200
+/** Characters of what a page held when its journey failed. */
+const PAGE = 4000
 /** Failures of a runner that are repeated. */
 const SHOWN = 20
 
@@ -38,8 +42,19 @@ export function failuresOfVitest(report) {
 }
 
 /**
+ * What the page held when a journey failed: a machine that ran it elsewhere keeps nothing but its log.
+ * @param {any} result
+ */
+function page(result) {
+  const file = result.attachments?.find((/** @type {any} */ one) => one.name === 'error-context')?.path
+  if (!file) return []
+  const [, snapshot] = /```yaml\n([\s\S]*?)\n```/.exec(readFileSync(file, 'utf8')) ?? []
+  return snapshot ? [snapshot.slice(0, PAGE)] : []
+}
+
+/**
  * @param {any} report what Playwright's JSON reporter wrote
- * @returns {string[]} a text for each journey that failed, and for each fault outside of any
+ * @returns {string[]} a text for each journey that failed, with its page, and for each fault outside of any
  */
 export function failuresOfPlaywright(report) {
   /** @type {string[]} */
@@ -50,12 +65,15 @@ export function failuresOfPlaywright(report) {
       for (const test of spec.tests)
         if (test.status === 'unexpected' || test.status === 'flaky')
           failures.push(
-            told(
-              `${spec.file}: ${spec.title}`,
-              test.results.flatMap((/** @type {any} */ result) =>
-                result.errors.map((/** @type {any} */ error) => error.message),
+            [
+              told(
+                `${spec.file}: ${spec.title}`,
+                test.results.flatMap((/** @type {any} */ result) =>
+                  result.errors.map((/** @type {any} */ error) => error.message),
+                ),
               ),
-            ),
+              ...test.results.flatMap(page),
+            ].join('\n'),
           )
     for (const inner of suite.suites ?? []) look(inner)
   }

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failuresOfFaults, failuresOfPlaywright, failuresOfVitest } from './failures.js'
 
@@ -37,6 +40,17 @@ describe('what is repeated at the end of a run', () => {
       'files.spec.ts: a file is saved\nnot visible',
       'outside of any journey\nno port',
     ])
+  })
+  it('repeats what the page of a journey that failed held', () => {
+    const context = join(mkdtempSync(join(tmpdir(), 'failures-')), 'error-context.md')
+    writeFileSync(
+      context,
+      '# Error\n\n```\nnot visible\n```\n\n```yaml\n- main "Main":\n```\n\n# Test source\n',
+    )
+    const attachments = [{ name: 'error-context', path: context }]
+    const test = { status: 'unexpected', results: [{ errors: [{ message: 'not visible' }], attachments }] }
+    const report = { suites: [{ specs: [{ file: 'a.spec.ts', title: 'a', tests: [test] }] }], errors: [] }
+    expect(failuresOfPlaywright(report)).toEqual(['a.spec.ts: a\nnot visible\n- main "Main":'])
   })
   it('names what a fault cost, with the seed that shows it again', () => {
     const fine = { name: 'cuts', lost: [], doubled: [], half: [], wrong: [] }

@@ -12,7 +12,7 @@ await main(async () => {
   ownRunFolder()
   // A panel that is killed keeps its sign-in in the keychain, as people's does.
   const given = process.argv.slice(2)
-  const isApart = given.includes('engines')
+  const isApart = given.includes('engines') || given.includes('machines')
   const why = isApart ? await whyNoEngine() : null
   if (why !== null) throw new Plain(`engines: ${why}`)
   const command = [...nodeFlags, at('tests/faults/main.ts'), ...given]

@@ -21,6 +21,18 @@ export function countVitest(report) {
 }
 
 /**
+ * @param {any} report what vitest's JSON reporter wrote
+ * @returns {string[]} for each file how many of its tests were skipped, and the first of them
+ */
+export const skippedOfVitest = (report) =>
+  report.testResults.flatMap((/** @type {any} */ file) => {
+    const skipped = file.assertionResults.filter((/** @type {any} */ test) =>
+      ['skipped', 'pending', 'todo'].includes(test.status),
+    )
+    return skipped.length > 0 ? [`${skipped.length} of ${file.name}: ${skipped[0].fullName}`] : []
+  })
+
+/**
  * @param {any} report what Playwright's JSON reporter wrote
  * @returns {Count} a fault outside of any test counts as a failed one
  */

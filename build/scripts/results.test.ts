@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countFaults, countPlaywright, countVitest, judge } from './results.js'
+import { countFaults, countPlaywright, countVitest, judge, skippedOfVitest } from './results.js'
 
 const file = (status: string, tests: string[]) => ({
   status,
@@ -15,6 +15,16 @@ describe('the count of tests', () => {
       testResults: [file('passed', ['passed', 'passed']), file('failed', ['failed', 'passed'])],
     }
     expect(countVitest(report)).toEqual({ passed: 3, failed: 1, skipped: 2 })
+  })
+  it('names the files whose tests were skipped', () => {
+    const tests = ['passed', 'skipped', 'pending'].map((status) => ({ status, fullName: `is ${status}` }))
+    const report = {
+      testResults: [
+        { name: 'a', assertionResults: tests },
+        { name: 'b', assertionResults: [] },
+      ],
+    }
+    expect(skippedOfVitest(report)).toEqual(['2 of a: is skipped'])
   })
   it('counts a test file that could not be loaded as failed', () => {
     const report = {

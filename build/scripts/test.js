@@ -1,5 +1,5 @@
 // @ts-check
-// npm test [-- --unit | --engines | --faults | --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and
+// npm test [-- --unit | --engines [--long] | --faults | [--engines] --e2e] [arguments of the runner]: sets the machine up, checks, runs unit and
 // contract tests, those with a container engine, the short form of the faults, then the journeys. What failed is repeated at the end; the last line is `N passed, N failed`.
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,17 +9,17 @@ import { apart, isOnPath, own, whyNoEngine } from './engines.js'
 import { Plain, at, environment, main, node24, nodeFlags, say, seconds } from './project.js'
 import { ownRunFolder } from './run-folder.js'
 import { failuresOfFaults, failuresOfPlaywright, failuresOfVitest } from './failures.js'
-import { countFaults, countPlaywright, countVitest, judge } from './results.js'
+import { countFaults, countPlaywright, countVitest, judge, skippedOfVitest } from './results.js'
 import { setUp } from './set-up.js'
 import { buildStale } from './stale.js'
 
 /**
  * @param {string} name
  * @param {string[]} command
- * @param {{ count: (report: any) => import('./results.js').Count, failures: (report: any) => string[] }} reader of its report
+ * @param {{ count: (report: any) => import('./results.js').Count, failures: (report: any) => string[], skips?: (report: any) => string[] }} reader of its report
  * @param {(file: string, args: string[]) => [string, string[]]} wrap
  */
-async function runner(name, command, { count, failures }, wrap = own) {
+async function runner(name, command, { count, failures, skips = () => [] }, wrap = own) {
   say(`\n${name}`)
   const began = performance.now()
   const report = at('test-results', `${name}.json`)
@@ -42,6 +42,7 @@ async function runner(name, command, { count, failures }, wrap = own) {
   const result = judge(read && count(read), code)
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : ''
   say(`${name}: ${result.passed} passed, ${result.failed} failed${skipped} (${seconds(began)})`)
+  for (const one of read ? skips(read) : []) say(`  skipped: ${one.replace(`${at('')}${path.sep}`, '')}`)
   return { ...result, failures: result.failed > 0 ? namedFailures(name, read ? failures(read) : []) : [] }
 }
 
@@ -70,19 +71,29 @@ const vitest = (name, more, wrap) =>
       `--outputFile.json=${at(`test-results/${name}.json`)}`,
       ...more,
     ],
-    { count: countVitest, failures: failuresOfVitest },
+    { count: countVitest, failures: failuresOfVitest, skips: skippedOfVitest },
     wrap,
   )
 
 /** @param {string[]} more */
-const unit = (more) => vitest('unit', ['--project', '!engines', ...more])
+const unit = (more) =>
+  vitest('unit', [...['engines', 'swarm', 'containers'].flatMap((one) => ['--project', `!${one}`]), ...more])
 
-/** @param {string[]} more */
+/** `--long`: also on several machines, and all tests of servers, in containers. @param {string[]} more */
 const engines = async (more) => {
   const why = await whyNoEngine()
-  if (why === null) return vitest('engines', ['--project', 'engines', ...more], apart)
-  say(`\nengines: none of these tests ran: ${why}`)
-  return { passed: 0, failed: 0, skipped: 0, failures: [] }
+  const results = [{ passed: 0, failed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) }]
+  if (why !== null) say(`\nengines: none of these tests ran: ${why}`)
+  // One after another: each engine sets up the networks of the namespace.
+  const projects = ['engines', ...(more.includes('--long') ? ['swarm', 'containers'] : [])]
+  for (const project of why === null ? projects : []) {
+    const given = more.filter((arg) => arg !== '--long')
+    results.push(await vitest(project, ['--project', project, ...given], apart))
+  }
+  return results.reduce((all, { passed, failed, skipped, failures }) => ({
+    ...{ passed: all.passed + passed, failed: all.failed + failed, skipped: all.skipped + skipped },
+    failures: [...all.failures, ...failures],
+  }))
 }
 
 // The same faults each time (a seed that once found a fault), so that a red run is about the change; `npm run faults` takes
@@ -94,18 +105,32 @@ const faults = (more) =>
     failures: failuresOfFaults,
   })
 
-/** @param {string[]} more */
-const journeys = (more) =>
-  runner('journeys', ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...more], {
-    count: countPlaywright,
-    failures: failuresOfPlaywright,
-  })
+/** @param {string[]} more @param {Parameters<typeof runner>[3]} [wrap] */
+const journeys = (more, wrap) =>
+  runner(
+    'journeys',
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...more],
+    { count: countPlaywright, failures: failuresOfPlaywright },
+    wrap,
+  )
+
+/** Those whose servers run in containers. @param {string[]} more */
+const journeysInContainers = async (more) => {
+  const why = await whyNoEngine()
+  if (why !== null) throw new Plain(`Journeys can't run in containers here: ${why}.`)
+  process.env.WHEELHOUSE_JOURNEYS_ENGINE = 'own'
+  return journeys(more, apart)
+}
 
 await main(async () => {
   ownRunFolder({ inMemory: true })
   const given = process.argv.slice(2)
-  const parts = { '--unit': unit, '--engines': engines, '--faults': faults, '--e2e': journeys }
-  const only = given.find((arg) => arg in parts)
+  const inContainers = ['--engines', '--e2e'].every((arg) => given.includes(arg))
+  const parts = {
+    ...{ '--unit': unit, '--engines': engines, '--faults': faults },
+    '--e2e': inContainers ? journeysInContainers : (/** @type {string[]} */ more) => journeys(more),
+  }
+  const only = inContainers ? '--e2e' : given.find((arg) => arg in parts)
   const more = given.filter((arg) => !(arg in parts))
   const began = performance.now()
   let passed = 0
@@ -127,9 +152,10 @@ await main(async () => {
     times.push(`${name} ${seconds(start)}`)
   }
   await take('set up', () => setUp().then(() => 0))
-  if (!only) await take('check', () => check({ whole: true }))
   // Tests start built programs too.
-  await take('build', () => buildStale().then(() => 0))
+  const build = () => take('build', () => buildStale().then(() => 0))
+  if (only) await build()
+  else await take('check', () => check({ whole: true, last: build }))
   for (const [name, part] of Object.entries(parts)) {
     if (only && name !== only) continue
     const start = performance.now()

@@ -121,7 +121,8 @@ describe('the workflows', () => {
       )
         continue
       const [, file] = /^(?:sudo )?node (build\/[\w/-]+\.js)/.exec(step.run) ?? []
-      const [, script = step.run === 'npm test' ? 'test' : ''] = /^npm run ([\w:]+)/.exec(step.run) ?? []
+      const [, script = step.run.startsWith('npm test ') ? 'test' : ''] =
+        /^npm run ([\w:]+)/.exec(step.run) ?? []
       expect(file ? existsSync(at(file)) : script in scripts, `${where}: ${step.run}`).toBe(true)
     }
   })

@@ -12,9 +12,8 @@ import {
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lackIn } from './database-schema.ts'
-import { FULL_DISK, fullDisk } from './full-disk.ts'
+import { FULL_DISK, fullDisk, reasonOf } from './disk-errors.ts'
 import { lookAt } from './data-file.ts'
-import { reasonOf } from './reason.ts'
 import { setAside } from './set-aside.ts'
 import { StartProblem } from './start-problem.ts'
 

@@ -69,3 +69,11 @@ async function quietly(work: () => unknown): Promise<void> {
     // The original error matters more.
   }
 }
+
+/** Signals that request an orderly exit. SIGBREAK is Ctrl-Break on Windows. */
+export const endingSignals: readonly NodeJS.Signals[] = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  ...(process.platform === 'win32' ? (['SIGBREAK'] as const) : []),
+]

@@ -39,9 +39,13 @@ export async function readDataFile(file: string, mostBytes = MOST_BYTES): Promis
 }
 
 /** Unreadable or invalid content counts as missing: only for data that may be lost, or if the caller reports it. */
-export async function readDataJson<T>(file: string, parse: (value: unknown) => T): Promise<T | null> {
+export async function readDataJson<T>(
+  file: string,
+  parse: (value: unknown) => T,
+  mostBytes = MOST_BYTES,
+): Promise<T | null> {
   try {
-    const text = await readDataFile(file)
+    const text = await readDataFile(file, mostBytes)
     return text === null ? null : parse(JSON.parse(text))
   } catch {
     return null

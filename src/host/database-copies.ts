@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, fsyncSync, closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs' // prettier-ignore
 import path from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { FULL_DISK, fullDisk } from './full-disk.ts'
+import { FULL_DISK, fullDisk, reasonOf } from './disk-errors.ts'
 import {
   filesOf,
   isDamage,
@@ -12,7 +12,6 @@ import {
   versionOf,
 } from './app-database.ts'
 import { lookAt } from './data-file.ts'
-import { reasonOf } from './reason.ts'
 import { StartProblem } from './start-problem.ts'
 
 const COPIES = 'copies'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
-import { prepareFolder } from './prepare-folder.ts'
+import { prepareFolder } from './data-folder.ts'
 import { StartProblem } from './start-problem.ts'
 import { temporary } from './temporary.fixture.ts'
 

@@ -1,24 +1,37 @@
 import { chmodSync, closeSync, openSync, rmSync, truncateSync } from 'node:fs'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { isDamage } from './app-database.ts'
 import { lookAt, readDataJson, writeDataFile } from './data-file.ts'
+import { claimFolder, type FolderClaim, isClaimed } from './folder-claim.ts'
 import { describeProcess, startOf } from './other-process.ts'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from './disk-errors.ts'
 import { StartProblem } from './start-problem.ts'
 
 /** Owner of a data folder. `start` distinguishes the process from a later one with the same pid. */
 const Holder = z.object({
+  host: z.string().max(255).optional(),
   pid: z.number().int().positive(),
   start: z.string().nullable(),
   ending: z.boolean().optional(),
 })
 type Holder = z.infer<typeof Holder>
 
-interface FolderLock {
+export interface LockOptions {
+  patienceMs?: number
+  /** The folder is on storage that several computers have. Once it was, it always counts as that. */
+  isShared?: boolean
+  /** Called where the last one to have a shared folder never released it: it may write late. */
+  taken?: () => void
+}
+
+export interface FolderLock {
   ending(): void
+  /** Called when a program of another computer asks for the folder. */
+  onWanted(listener: () => void): void
   release(): Promise<void>
 }
 
@@ -34,7 +47,27 @@ const AGAIN_MS = 200
 export async function lockFolder(
   dataDir: string,
   program: 'panel' | 'service',
-  { patienceMs = 0 }: { patienceMs?: number } = {},
+  { isShared = false, taken, ...options }: LockOptions = {},
+): Promise<FolderLock> {
+  const isTaken = () => {
+    // The lost one may still have it locked.
+    rmSync(path.join(dataDir, `${program}.lock`), { recursive: true, force: true })
+    taken?.()
+  }
+  const claim = isShared || isClaimed(dataDir) ? await claimFolder(dataDir, isTaken) : null
+  try {
+    return await lockHere(dataDir, program, options, claim)
+  } catch (error) {
+    await claim?.release()
+    throw error
+  }
+}
+
+async function lockHere(
+  dataDir: string,
+  program: 'panel' | 'service',
+  { patienceMs = 0 }: LockOptions,
+  claim: FolderClaim | null,
 ): Promise<FolderLock> {
   const lockFile = path.join(dataDir, `${program}.lock`)
   const holderFile = path.join(dataDir, `${program}.holder.json`)
@@ -49,10 +82,11 @@ export async function lockFolder(
     db = tryLock(lockFile)
   }
   const lock = db
-  const holder: Holder = { pid: process.pid, start: await startOf(process.pid) }
+  const holder: Holder = { host: hostname(), pid: process.pid, start: await startOf(process.pid) }
   tell(holderFile, holder)
   return {
     ending: () => tell(holderFile, { ...holder, ending: true }),
+    onWanted: (listener) => claim?.onWanted(listener),
     async release() {
       try {
         rmSync(holderFile, { recursive: true, force: true })
@@ -60,6 +94,7 @@ export async function lockFolder(
         // The file only names the holder; the lock itself is released.
       }
       lock.close()
+      await claim?.release()
     },
   }
 }
@@ -123,6 +158,8 @@ const SQLITE_BUSY = 5
 
 async function describeHolder(holder: Holder | null): Promise<string> {
   if (!holder) return 'another process'
+  // A pid means nothing on another computer.
+  if (holder.host !== undefined && holder.host !== hostname()) return `a process on ${holder.host}`
   const same = holder.start === null || (await startOf(holder.pid)) === holder.start
   return describeProcess(same ? holder.pid : null)
 }

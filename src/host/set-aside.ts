@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lookAt } from './data-file.ts'
-import { reasonOf } from './reason.ts'
+import { reasonOf } from './disk-errors.ts'
 import { StartProblem } from './start-problem.ts'
 
 export const ASIDE = 'set aside'

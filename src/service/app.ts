@@ -24,7 +24,7 @@ import { openNotifications, type NotificationService } from './hosting/notificat
 import type { AgingClock } from './base/clock.ts'
 import { allServerFiles, type AllServerFiles, type FileLimitOptions } from './files/all-server-files.ts'
 import type { JobRunner } from './files/jobs.ts'
-import { findFreePort, FIRST_GAME_PORT } from './base/free-port.ts'
+import { findFreePort, FIRST_GAME_PORT } from './base/host.ts'
 import { createHono } from './http/http.ts'
 import { InFlight } from './http/in-flight.ts'
 import type { UnfitJarsQuery } from './changes/foresee-change.ts'
@@ -39,11 +39,11 @@ import { mountFiles } from './areas/files/routes.ts'
 import { mountConsole } from './areas/console/routes.ts'
 import { mountPromocodes } from './areas/promocodes/routes.ts'
 import { type CrashRoutes, mountCrashes } from './areas/servers/crashes.ts'
-import { mountPower, mountStatsHistory } from './areas/servers/power.ts'
+import { mountPower, mountStatsHistory, mountReset } from './areas/servers/power.ts'
 import { mountCatalog, mountSoftware } from './areas/software/routes.ts'
-import { mountOwnWork } from './own-work.ts'
+import { mountOwnWork, openSleep } from './own-work.ts'
+import type { Sleep } from './sleep/sleep.ts'
 import type { Timers } from './base/timers.ts'
-import { mountReset } from './areas/servers/reset.ts'
 import { type AddressRoutes, mountAddresses } from './areas/servers/addresses.ts'
 import { mountServers } from './areas/servers/routes.ts'
 import { ServerSettings } from './areas/servers/server-settings.ts'
@@ -55,7 +55,6 @@ import type { Phase, ServiceApp } from './http/serve.ts'
 import { logOf, OF_A_SERVER } from './log-of-servers.ts'
 import { requireFolder, type ServerFolders } from './files/server-folders.ts'
 import { ServerRegister } from './areas/servers/register.ts'
-import { openSleep, type Sleep } from './sleep-of-servers.ts'
 import type { Store } from './store/store.ts'
 import { mountUploads } from './areas/files/uploads.ts'
 
@@ -323,7 +322,7 @@ export function createApp(options: AppOptions): App {
     ...{ sources: told.sources, copiedPack: (id) => changes.copiedPack(id) },
   })
   const imports = mountImports(app, {
-    ...{ drafts, files, clock, log, runtime, register, records, view, allowance, changes },
+    ...{ ...options, drafts, files, register, view, allowance, changes },
     breakOff: (id) => uploads.breakOff(id),
     freePort: (wish) => findFreePort(host, store.servers.ports(), wish ?? firstGamePort),
   })

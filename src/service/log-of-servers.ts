@@ -1,4 +1,4 @@
-import { api, operations } from '../contract/areas/index.ts'
+import { api, servedOperations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/declarations/operation.ts'
 import { ActivityLog } from './areas/activity/activity-log.ts'
 import type { AppOptions } from './app.ts'
@@ -6,7 +6,7 @@ import type { FileJobInput } from './runtime/types.ts'
 import type { ServerWrite } from './http/serve.ts'
 
 /** Reads that a client may have cached about a server. */
-export const OF_A_SERVER = operations
+export const OF_A_SERVER = servedOperations
   .filter(({ id, kind, path }) => kind === 'read' && (path.includes(':serverId') || id === 'servers.list'))
   .map(({ id }) => id)
 

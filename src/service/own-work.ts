@@ -5,10 +5,16 @@ import { servicePorts } from './areas/extensions/service-ports.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { mountSchedules } from './areas/schedules/routes.ts'
 import type { AppOptions } from './app.ts'
-import { backupSteps } from './backups/schedule-steps.ts'
 import { systemTimers } from './base/timers.ts'
 import type { ServiceApp } from './http/serve.ts'
 import { scheduleNews } from './schedule-news.ts'
+import { Refusal, refusal } from '../host/refusal.ts'
+import type { BackupSteps } from './schedules/ports.ts'
+import type { Backups } from './backups/backups.ts'
+import { iconIn } from './areas/servers/icon.ts'
+import type { AllServerFiles } from './files/all-server-files.ts'
+import type { logOf } from './log-of-servers.ts'
+import { Sleep } from './sleep/sleep.ts'
 
 type BackupParts = Pick<Parameters<typeof mountBackups>[1], 'files' | 'changes' | 'register' | 'allowance'>
 
@@ -64,3 +70,25 @@ export function mountOwnWork(
     },
   }
 }
+
+/** What rules do with backups. */
+const backupSteps = (backups: Backups): BackupSteps => ({
+  async backUp(serverId, signal) {
+    await backups.backUp(serverId, { cause: 'schedule' }, signal)
+  },
+  async tryNewest(serverId, signal) {
+    const { tried } = await backups.tryNewest(serverId, true, signal)
+    if (tried?.result === 'sound' || tried?.result === 'started') return
+    throw tried?.error ? Refusal.again(409, tried.error) : refusal(500, 'backups.unexpected')
+  },
+})
+
+export const openSleep = (
+  { runtime, store, clock, log }: AppOptions,
+  files: AllServerFiles,
+  told: ReturnType<typeof logOf>,
+): Sleep =>
+  new Sleep({
+    ...{ runtime, files, clock, log, told, marks: store.stats.marks },
+    icon: (id) => iconIn(files.of(id)),
+  })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventName } from '../contract/areas/console.ts'
-import { api, operations } from '../contract/areas/index.ts'
+import { api, servedOperations } from '../contract/areas/index.ts'
 import { SCOPES, type Scope } from '../contract/declarations/operation.ts'
 import type { GrantedScopes, RequiredScopes } from './base/access.ts'
 import { ask, type ScopedCall, ways } from './scope-ways.fixture.ts'
@@ -130,7 +130,7 @@ test('the table covers every operation of a server, each row of its rule, and wh
   const names = ways.map(({ name }) => name)
   expect(names).toContain('servers.power with action restart')
   expect(names).toContain('PATCH below files.upload')
-  for (const op of operations)
+  for (const op of servedOperations)
     if (op.path.includes(':serverId')) expect(names.some((name) => name.startsWith(op.id))).toBe(true)
 })
 

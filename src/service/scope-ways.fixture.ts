@@ -1,5 +1,5 @@
 import { z, ZodObject } from 'zod'
-import { operations } from '../contract/areas/index.ts'
+import { servedOperations } from '../contract/areas/index.ts'
 import type { Operation } from '../contract/declarations/operation.ts'
 import type { RequiredScopes } from './base/access.ts'
 import type { Answer, TestService } from './service.fixture.ts'
@@ -14,7 +14,9 @@ export interface ScopedCall {
 }
 
 /** Every way there is to ask for something of one server, by the declarations. */
-export const ways: ScopedCall[] = operations.filter(({ path }) => path.includes(':serverId')).flatMap(waysOf)
+export const ways: ScopedCall[] = servedOperations
+  .filter(({ path }) => path.includes(':serverId'))
+  .flatMap(waysOf)
 
 function waysOf(op: Operation): ScopedCall[] {
   const { id, method, path, scope, below } = op

@@ -1,17 +1,25 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { endContainersIn } from '../../tests/fixtures/docker-engine.ts'
 import { gamePorts } from '../../tests/fixtures/game-ports.ts'
 import type { AgingClock } from './base/clock.ts'
 import { removeTree } from './files/safe-fs/remove-tree.ts'
 import { startService, type RunningService, type ServiceOptions } from './service.ts'
+
+/** In the run of `npm test -- --engines --long`, servers run in containers of this engine. */
+const engine = inject('engine')
+
+/** For `skipIf`: what is tested with it is of processes alone. */
+export const inContainers = engine !== undefined
 
 /** A temporary folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'service-'))
   // A program that is ending writes its last into a folder that is read already; what goes on writing fails the test.
   onTestFinished(() => removeTree(folder))
+  if (engine) onTestFinished(() => endContainersIn(folder, engine.address))
   return folder
 }
 
@@ -82,6 +90,7 @@ export async function openTestService(
 ): Promise<TestService> {
   const service = await startService({
     ...{ firstGamePort: gamePorts(), allowRegistration: true, nodePath: process.execPath, passwordCost },
+    engine: engine ?? null,
     ...given,
   })
   const { baseUrl } = service

@@ -7,14 +7,14 @@ import type { GoogleSettings } from './hosting/accounts/google/settings.ts'
 import type { LimitChanges } from './http/limits/limiter.ts'
 import type { LocalSecret } from './hosting/accounts/local-secret.ts'
 import type { PasswordCost } from './hosting/accounts/sign-in/passwords.ts'
-import { ExtensionCatalogs } from './extensions/catalogs/extension-catalogs.ts'
+import { ExtensionCatalogs } from '../extensions/catalogs/extension-catalogs.ts'
 import type { ExtensionsPorts } from './areas/extensions/extensions.ts'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './http/limits/bounds.ts'
 import type { Timers } from './base/timers.ts'
 import { agingClock, systemClock, type Clock } from './base/clock.ts'
 import type { FileLimitOptions } from './files/all-server-files.ts'
-import { prepareServiceFolder } from './base/service-folder.ts'
+import { databaseIn, lockServiceFolder, prepareServiceFolder } from './base/service-folder.ts'
 import type { AllServerFiles } from './files/all-server-files.ts'
 import { demoSoftware } from './software/demo/demo.ts'
 import { scriptSoftware } from './software/script-software.ts'
@@ -25,14 +25,15 @@ import {
   type JavaSoftwareOptions,
 } from './software/open-java-software.ts'
 import type { CatalogSettings } from './software/catalogs/settings.ts'
-import { outbound, type ResolveProxy } from './software/downloads/outbound.ts'
+import { outbound, type ResolveProxy } from './software/downloads/downloads.ts'
 import { listen, type Tls } from './http/listener.ts'
-import { lockFolder } from '../host/folder-lock.ts'
+import type { FolderLock } from '../host/folder-lock.ts'
 import { openLog } from './base/log.ts'
 import { folderOutbox, takeWaiting } from './hosting/mail/folder-outbox.ts'
 import type { Outbox } from './hosting/mail/mail.ts'
 import { SmtpOutbox } from './hosting/mail/smtp-outbox.ts'
 import type { SmtpSettings } from './hosting/mail/smtp-settings.ts'
+import type { AdoptedServer } from './runtime/containers/adopted-driver.ts'
 import type { EngineSettings } from './runtime/containers/engine.ts'
 import { createRuntime } from './runtime/runtime.ts'
 import type { LinkTuning } from './management/management-link.ts'
@@ -89,6 +90,8 @@ export interface RunningService {
   log: Logger
   accounts: Accounts
   found: StartupReport
+  /** Resolves once it should end: it can't reach its Swarm any more, and another computer asks for its folder. */
+  replaced: Promise<void>
   /** The next start will start the servers running now. Throws if that can't be saved. */
   startAgain(): void
   /** Stops game servers first. Call again with `hurry` to stop waiting for worlds. */
@@ -106,9 +109,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const undo = new AsyncDisposableStack()
   try {
     const dataDir = prepareServiceFolder(options.dataDir)
-    // After a panel crash, its service may still be saving worlds.
-    const patienceMs = options.localSecret ? HELD_MS : 0
-    const lock = await lockFolder(dataDir, 'service', { patienceMs })
+    const lock = await lockIn(dataDir, options)
     undo.defer(() => lock.release())
     const logFile = openLog(dataDir, options.verbose ?? false)
     const log = logFile.logger
@@ -124,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const records = new InstalledRecords(path.join(dataDir, 'software', 'installed'))
     const filesOf: AllServerFiles['of'] = (id) => files!.of(id)
     const java = await javaIn({ dataDir, clock, filesOf, records, log }, store, options, undo)
-    const runtime = await runtimeIn(dataDir, store.epoch, options, java, log)
+    const runtime = await runtimeIn(dataDir, store.epoch, options, adoptedIn(store, folders), java, log)
     const stopRuntime = closeOnce(runtime)
     undo.defer(() => stopRuntime(true))
     let phase: Phase = 'running'
@@ -161,6 +162,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       log,
       accounts,
       found,
+      replaced: replacement(lock, runtime),
       startAgain: () => noteRunning(dataDir, store.servers.all(), runtime),
       close(hurry = false) {
         if (phase === 'running') {
@@ -182,8 +184,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
+const lockIn = (dataDir: string, { localSecret, engine }: ServiceOptions): Promise<FolderLock> =>
+  lockServiceFolder(dataDir, {
+    // After a panel crash, its service may still be saving worlds.
+    patienceMs: localSecret ? HELD_MS : 0,
+    isShared: engine?.swarm !== undefined,
+  })
+
+const replacement = (lock: FolderLock, { nodes }: Runtime): Promise<void> =>
+  new Promise((resolve) => lock.onWanted(() => void nodes?.names().catch(() => resolve())))
+
 const storeIn = (dataDir: string, options: ServiceOptions, log: Logger): Promise<Store> =>
-  openStore(path.join(dataDir, 'service.db'), {
+  openStore(databaseIn(dataDir), {
     clock: options.clock ?? systemClock,
     restore: options.restoreBackup ?? false,
     onCopyFailed: (error) => log.warn({ err: error }, 'the database could not be copied'),
@@ -219,10 +231,16 @@ async function javaIn(
   return java
 }
 
+const adoptedIn = ({ servers }: Store, folders: ServerFolders): AdoptedServer[] =>
+  servers
+    .all()
+    .flatMap(({ id, container }) => (container === null ? [] : { id, container, folder: folders.of(id) }))
+
 const runtimeIn = (
   dataDir: string,
   epoch: number,
   { nodePath = '', engine = null }: Pick<ServiceOptions, 'nodePath' | 'engine'>,
+  adopted: readonly AdoptedServer[],
   java: JavaSoftware | null,
   log: Logger,
 ): Promise<Runtime> =>
@@ -230,6 +248,7 @@ const runtimeIn = (
     dataDir,
     epoch,
     engine,
+    adopted,
     software: [...(java?.kinds ?? []), demoSoftware(nodePath), scriptSoftware(nodePath)].filter(
       (kind) => kind !== null,
     ),

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError } from 'commander'
 import open, { apps } from 'open'
 import manifest from '../../package.json' with { type: 'json' }
-import { endingSignals } from '../host/ending-signals.ts'
-import { type ShutdownPhase, CrashHandler } from '../host/crash-handler.ts'
-import { defaultFolder } from '../host/default-folder.ts'
+import { type ShutdownPhase, CrashHandler, endingSignals } from '../host/crash-handler.ts'
+import { defaultFolder } from '../host/data-folder.ts'
 import { lockFolder } from '../host/folder-lock.ts'
 import { StartProblem } from '../host/start-problem.ts'
+import { catalogsBy } from '../main/accounts/host-extensions.ts'
 import { forkKeychainChild } from '../main/accounts/keychain/fork-child.ts'
 import { keychainStore } from '../main/accounts/keychain/keychain-store.ts'
 import { nodeLauncher } from '../main/local/node-launcher.ts'
 import { openLog } from '../main/logging/open-log.ts'
-import { preparePanelFolder } from '../main/panel/panel-folder.ts'
+import { preparePanelFolder } from '../main/panel/open-storage.ts'
 import { createPanel } from '../main/panel/panel.ts'
 import { Browser } from './browser.ts'
 import { serveWeb, type WebServer } from './server.ts'
@@ -61,6 +61,7 @@ async function run(flags: Flags, lastResort: CrashHandler): Promise<void> {
     way: 'browser',
     local: { kind: 'ready' },
     nodePath: process.execPath,
+    catalogs: catalogsBy(process.env),
     secrets: keychainStore({ startChild: () => forkKeychainChild() }),
     launcher: nodeLauncher,
     log,

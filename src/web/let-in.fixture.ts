@@ -1,4 +1,4 @@
-import { metaOf } from './page-meta.ts'
+import { metaOf } from './server.ts'
 
 /** What a page holds that the panel has let in. */
 export interface PageSession {

@@ -10,8 +10,7 @@ import { WebSocket } from 'ws'
 import { createPanel, type Panel } from '../main/panel/panel.ts'
 import { testPorts } from '../main/panel/panel.fixture.ts'
 import { letIn, type PageSession } from './let-in.fixture.ts'
-import { metaOf } from './page-meta.ts'
-import { serveWeb, type WebServer } from './server.ts'
+import { serveWeb, type WebServer, metaOf } from './server.ts'
 
 let folder: string
 let panel: Panel

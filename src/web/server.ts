@@ -3,14 +3,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { bind } from '../host/bind.ts'
-import { type PageFile, pageFiles } from '../main/page/files.ts'
-import { contentSecurityPolicy } from '../main/page/policy.ts'
+import { type PageFile, pageFiles, contentSecurityPolicy } from '../main/page/files.ts'
 import type { Panel } from '../main/panel/panel.ts'
 import { Gate } from './gate.ts'
-import { withMeta } from './page-meta.ts'
 import { serveSocket } from './socket.ts'
 import { UnauthenticatedSockets } from '../host/strangers.ts'
 import { Uploads } from './uploads.ts'
+import type { PageMeta } from './message.ts'
 
 /** Bytes: the editor's longest text, JSON-escaped up to sixfold. Uploads don't use the socket. */
 const MESSAGE_LIMIT = 32 * 1024 * 1024
@@ -134,4 +133,17 @@ function takeSockets(server: Server, { panel, gate, strangers }: Omit<Parts, 'fi
 /** Refuses and closes. After an upgrade Node neither closes the socket nor handles its errors. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
+}
+
+function withMeta(page: string, meta: Partial<Record<PageMeta, string>>): string {
+  const written = Object.entries(meta).map(
+    ([name, content]) => `<meta name="${name}" content="${content}" />`,
+  )
+  const head = page.indexOf('<head>') + '<head>'.length
+  if (head < '<head>'.length) throw new Error('The page has no head.')
+  return page.slice(0, head) + written.join('') + page.slice(head)
+}
+
+export function metaOf(page: string, name: PageMeta): string | null {
+  return new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(page)?.[1] ?? null
 }

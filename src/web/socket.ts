@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { localized } from '../contract/messages/localized-text.ts'
 import { problemOf } from '../main/base/problem.ts'
 import type { Panel } from '../main/panel/panel.ts'
-import type { WindowLink } from '../main/base/window-link.ts'
+import type { WindowLink } from '../main/base/windows.ts'
 import type { AnswerMessage, EventMessage } from './message.ts'
 
 const IncomingCall = z.object({

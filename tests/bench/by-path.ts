@@ -54,9 +54,12 @@ export class PathPanel {
   }
 
   /** Uploads files and folders of this computer; answers the transfer when it has ended, and ms from the drop on. */
-  async upload(paths: { path: string; file: string }[]): Promise<{ transfer: Transfer; took: number }> {
+  async upload(
+    paths: { path: string; file: string }[],
+    to = this.server,
+  ): Promise<{ transfer: Transfer; took: number }> {
     const began = performance.now()
-    const input = { to: { ...this.server, folder: '' }, files: paths, folders: [] }
+    const input = { to: { ...to, folder: '' }, files: paths, folders: [] }
     let transferId = ''
     let last: Transfers | null = null
     const found = () => last?.items.find(({ id, endedAt }) => id === transferId && endedAt !== null)
@@ -72,6 +75,11 @@ export class PathPanel {
     const transfer = found()
     if (!transfer) throw new Error('The transfer is gone.')
     return { transfer, took }
+  }
+
+  /** Throws where it fails. */
+  call<N extends CallName, const In extends CallInput<N>>(name: N, input: In): Promise<CallOutput<N, In>> {
+    return ask(this.#child, name, input)
   }
 
   async close(): Promise<void> {

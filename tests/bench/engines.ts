@@ -5,9 +5,12 @@ import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import pino from 'pino'
 import { ContainerDriver } from '../../src/service/runtime/containers/container-driver.ts'
+import type { EngineSettings } from '../../src/service/runtime/containers/engine.ts'
 import type { RunningProgram } from '../../src/service/runtime/programs/driver.ts'
 import { LineSplitter } from '../../src/service/runtime/programs/line-splitter.ts'
 import { DOCKER, DockerEngine } from '../fixtures/docker-engine.ts'
+import { benchIdleEngines } from './idle-engines.ts'
+import { benchOnNodes } from './on-nodes.ts'
 import { inTurns, ratioOf } from './pairs.ts'
 import type { Outcome } from './table.ts'
 
@@ -48,6 +51,8 @@ export async function benchEngines(): Promise<Outcome> {
           target: 1.3,
           limitIs: 'docker attach',
         }),
+        ...(await benchIdleEngines(bench.settings)),
+        ...(await benchOnNodes()),
       ],
     }
   } finally {
@@ -62,13 +67,13 @@ class EngineBench {
   readonly #engine: DockerEngine
   readonly #driver: ContainerDriver
   readonly #folder: string
-  readonly #image: string
+  readonly settings: EngineSettings
   #number = 0
 
-  private constructor(engine: DockerEngine, driver: ContainerDriver, image: string) {
+  private constructor(engine: DockerEngine, driver: ContainerDriver, settings: EngineSettings) {
     this.#engine = engine
     this.#driver = driver
-    this.#image = image
+    this.settings = settings
     this.#folder = mkdtempSync(path.join(tmpdir(), 'bench-engine-'))
     writeFileSync(path.join(this.#folder, 'run.mjs'), FLOOD)
   }
@@ -77,11 +82,9 @@ class EngineBench {
     const engine = await DockerEngine.open()
     const image = await engine.image()
     const log = pino({ level: 'silent' })
-    const driver = await ContainerDriver.create(
-      { address: engine.address, tls: null, image },
-      { service: '/bench', log },
-    )
-    return new EngineBench(engine, driver, image)
+    const settings = { address: engine.address, tls: null, image }
+    const driver = await ContainerDriver.create(settings, { service: '/bench', servers: new Map(), log })
+    return new EngineBench(engine, driver, settings)
   }
 
   async close(): Promise<void> {
@@ -125,9 +128,10 @@ class EngineBench {
       [
         ...['-H', this.#engine.address, 'run', '--rm', '-i', '--init', '--read-only', '--tmpfs', '/tmp'],
         ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '-m', '589m', '--pids-limit', '512'],
-        ...['--log-driver', 'local', '-p', '127.0.0.1:23000:23000', '-w', this.#folder],
+        ...['--log-driver', 'local', '-w', this.#folder],
+        ...['-p', '127.0.0.1:23000:23000', '-p', '127.0.0.1:23000:23000/udp'],
         ...['-v', `${this.#folder}:${this.#folder}`, '-v', `${process.execPath}:${process.execPath}:ro`],
-        ...[this.#image, process.execPath, 'run.mjs'],
+        ...[this.settings.image, process.execPath, 'run.mjs'],
       ],
       { stdio: ['pipe', 'pipe', 'inherit'] },
     )

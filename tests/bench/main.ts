@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { ownRunFolder } from '../../build/scripts/run-folder.js'
 import { benchAfterWork } from './after-work.ts'
 import { benchAreas } from './areas.ts'
+import { benchHostsSftp } from './areas/hosts-sftp.ts'
 import { benchBackups } from './backups.ts'
 import { benchConsole } from './console.ts'
 import { benchEcho } from './echo.ts'
 import { benchEngines } from './engines.ts'
 import { benchFiles } from './files.ts'
 import { benchFloods } from './floods.ts'
+import { benchHosts } from './hosts.ts'
 import { benchIdle } from './idle.ts'
 import { benchLoad } from './load.ts'
 import { benchOpen } from './open.ts'
@@ -41,8 +43,10 @@ const benches: Record<string, () => Promise<Outcome>> = {
   servers: benchServers,
   backups: benchBackups,
   start: benchStart,
+  'hosts-sftp': benchHostsSftp,
   idle: benchIdle,
   floods: () => inPanel(benchFloods),
+  hosts: benchHosts,
 }
 
 /** In namespaces of their own, which `npm run bench engines` makes. */

@@ -1,12 +1,12 @@
 /* A panel as Electron runs it, without its window: files are queued by their paths. Its parent process asks it. */
 import { join } from 'node:path'
 import { lockFolder } from '../../src/host/folder-lock.ts'
-import { prepareFolder } from '../../src/host/prepare-folder.ts'
+import { prepareFolder } from '../../src/host/data-folder.ts'
 import { memoryStore } from '../../src/main/accounts/secret-store.ts'
 import { nodeLauncher } from '../../src/main/local/node-launcher.ts'
 import { openLog } from '../../src/main/logging/open-log.ts'
 import { createPanel } from '../../src/main/panel/panel.ts'
-import type { WindowLink } from '../../src/main/base/window-link.ts'
+import type { WindowLink } from '../../src/main/base/windows.ts'
 
 /** What the parent asks: a call of the bridge, or files by their paths. */
 export type Asked = { id: number } & (

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { LineSplitter } from '../../src/service/runtime/programs/line-splitter.ts'
 
 /**
  * The flood program: a stand-in for a game server that prints what it is told to.
@@ -98,9 +97,15 @@ function obey(line: string): void {
 
 process.on('SIGTERM', stop)
 // When its service has died it ends, unless it hangs: then it is a survivor.
-const commands = new LineSplitter()
+let rest = ''
 process.stdin
-  .on('data', (piece: Buffer) => commands.push(piece).forEach(obey))
+  .setEncoding('utf8')
+  // `readline` would end a line at U+2028, too.
+  .on('data', (piece: string) => {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()!
+    lines.forEach(obey)
+  })
   .on('end', () => hangs || process.exit(0))
 setInterval(() => undefined, 1 << 30)
 process.stdout.on('error', () => undefined)

@@ -89,6 +89,7 @@ async function lookAtSelected(page: Page, looks: Looks): Promise<void> {
   await pasteHere(page)
   await looks.atDialog(page, 'files, taken names')
   await page.getByRole('link', { name: 'The server’s folder' }).click()
+  await expect(fileRow(page, 'server.properties')).toBeVisible()
   await searchField(page).fill('nothing like it')
   await expect(page.getByText('No name contains')).toBeVisible()
   await looks.at(page, 'files, nothing matches')

@@ -120,24 +120,6 @@ test('name and language are changed, other devices are signed out, and the data 
   looks.expectNothing()
 })
 
-test('how hard a new password is to guess is said while it is typed', async ({ openPanel, startService }) => {
-  const looks = new Looks()
-  const service = await startService()
-  const ann = await service.account('Ann')
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, ann)
-  await openAccount(page, 'Security')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('New password').fill('password123')
-  await expect(dialog.getByText('Very easy to guess.')).toBeVisible()
-  await looks.at(page, 'weak password')
-  await dialog.getByLabel('New password').fill('seven otters like cold tea on Mondays')
-  await expect(dialog.getByText('Very hard to guess.')).toBeVisible()
-  await looks.at(page, 'strong password')
-  looks.expectNothing()
-})
-
 test('a token that is revoked in the middle of an upload is told once; after signing in all goes on where it was', async ({
   openPanel,
   startService,

@@ -2,7 +2,7 @@ import { FLOOD } from '../doubles/flood-script.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures/journey.ts'
+import { asProcesses, expect, OUTLIVES, test } from './fixtures/journey.ts'
 import { join } from './fixtures/player.ts'
 import { startWeb } from './fixtures/panel.ts'
 import {
@@ -126,6 +126,7 @@ test('told to end, the panel stops its server, saves its world and leaves nothin
   openPanel,
   place,
 }) => {
+  asProcesses(OUTLIVES)
   const first = await openPanel()
   await createAndStart(first.page)
   const player = await join(place, await address(first.page), 'Robin')
@@ -156,6 +157,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 test('a panel that was killed is started again and nothing is lost', async ({ openPanel, guard, place }) => {
+  asProcesses(OUTLIVES)
   guard.allow(/WebSocket connection to .* failed/)
   const first = await openPanel()
   await createAndStart(first.page)
@@ -180,6 +182,7 @@ test('a panel that is started while the service of the one before still saves wa
   place,
   guard,
 }) => {
+  asProcesses(OUTLIVES)
   guard.allow(/WebSocket connection to .* failed/)
   const env = { WHEELHOUSE_SCRIPT: FLOOD }
   const first = await openPanel({ env })
@@ -208,6 +211,7 @@ test('a service of this computer that dies is started again once, and after that
   openPanel,
   place,
 }) => {
+  asProcesses(OUTLIVES)
   const killService = async () => {
     const service = await place.pidOf('service.js')
     process.kill(service, 'SIGKILL')

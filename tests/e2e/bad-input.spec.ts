@@ -4,16 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
 import { answerJson, oddService } from '../doubles/services/odd-service.ts'
 import { expect, test } from './fixtures/journey.ts'
-import {
-  goToSignIn,
-  openConsole,
-  row,
-  sendCommand,
-  serverLink,
-  signIn,
-  status,
-  submitSignIn,
-} from './fixtures/views.ts'
+import { goToSignIn, serverLink, signIn, status, submitSignIn } from './fixtures/views.ts'
 
 test.use({ sharesPanel: true })
 
@@ -82,44 +73,6 @@ test('a certificate that cannot be trusted', async ({ openPanel, startService, p
   await expect(alert).toContainText('The certificate of this service cannot be trusted.')
   await expect(alert).toContainText('Do not enter a password.')
   await expect(page.getByLabel('Service address')).toHaveValue(service.baseUrl)
-})
-
-test('a command that is too long or of several lines is not sent and not lost', async ({
-  openPanel,
-  startService,
-}) => {
-  const service = await startService({ flood: true })
-  const ann = await service.account('Ann')
-  const serverId = await service.server(ann.token, 'Far away', 'flood')
-  await service.online(ann.token, serverId)
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, ann)
-  await serverLink(page, 'Far away').click()
-  await openConsole(page)
-  const command = page.getByLabel('Command', { exact: true })
-
-  const long = `say ${'x'.repeat(99_996)}`
-  await command.fill(long)
-  await command.press('Enter')
-  await expect(page.getByRole('alert')).toContainText(
-    'A command can have up to 2,000 characters; this one has 100,000.',
-  )
-  await expect(command).toHaveValue(long)
-
-  await command.fill('say one\nsay two')
-  await command.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('These are 2 lines, and a command is a single line.')
-  await expect(command).toHaveValue('say one\nsay two')
-  await sendCommand(page, 'say three')
-  await expect(row(page, '[Server] three')).toBeVisible()
-  await expect(row(page, '[Server] one')).toHaveCount(0)
-
-  // Two lines are sent when the person says so.
-  await command.fill('say one\nsay two')
-  await page.getByRole('button', { name: 'Send 2 commands' }).click()
-  await expect(row(page, '[Server] two')).toBeVisible()
-  await expect(row(page, '[Server] one')).toBeVisible()
-  await expect(command).toHaveValue('')
 })
 
 test('a server may be called by emoji, but not by 300 characters', async ({ openPanel, startService }) => {

@@ -1,5 +1,5 @@
 import type { ExternalFile, ExternalFileState } from '../../src/contract/bridge/external-editor-calls.ts'
-import type { Update, Updates, UpdateState } from '../../src/contract/bridge/update-values.ts'
+import type { Update, Updates, UpdateState } from '../../src/contract/bridge/update-calls.ts'
 import { answerNow, standInForDesktop, tell } from './fixtures/desktop-stand-in.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
-import { railPart, serverLink, signIn } from './fixtures/views.ts'
+import { serverLink, signIn } from './fixtures/views.ts'
 
 // Parts of the window are loaded when they are first needed. What is pressed before they are there happens when they come.
 
@@ -86,29 +86,6 @@ test('the first presses in the list of servers happen once its tools are there @
   })
 })
 
-test('what is typed for a dialog that is still on its way is in it @browser', async ({
-  openPanel,
-  startService,
-}) => {
-  const service = await startService()
-  const ann = await service.account('Ann')
-  await service.server(ann.token, 'Far away')
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, ann)
-  const far = serverLink(page, 'Far away')
-  const dialog = await holdBack(page, 'FolderDialog')
-  await railPart(page, new URL(service.baseUrl).host).getByRole('link').first().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'New folder' }).click()
-  await dialog.asked
-  await page.keyboard.type('Games/old?')
-  await expect(far).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  dialog.come()
-  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Games/old?')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^Games\/old\?/ })).toBeVisible()
-})
-
 test('a part that cannot be loaded is told, and comes once the panel was reloaded @browser', async ({
   openPanel,
   startService,
@@ -131,4 +108,35 @@ test('a part that cannot be loaded is told, and comes once the panel was reloade
   await serverLink(page, 'Far away').focus()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('what is pressed is pressed, though it moves from under the pointer; and not where the pointer leaves it @browser', async ({
+  openPanel,
+}) => {
+  const { page } = await openPanel()
+  const button = page.getByRole('button', { name: 'Sign in to a service' })
+  const press = async () => {
+    const box = await button.boundingBox()
+    if (!box) throw new Error('It has no place.')
+    await page.mouse.move(box.x + 5, box.y + 5)
+    await page.mouse.down()
+    return box
+  }
+  // It is loaded once the pointer moves.
+  await button.hover()
+  const part = await page.waitForFunction(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/kept-presses-'))?.name,
+  )
+  await part.evaluate((name) => name && import(name))
+  const { x, y } = await press()
+  await page.mouse.move(x + 5, y - 300)
+  await page.mouse.up()
+  await expect(button).toBeVisible()
+  await press()
+  // As something above it that arrives.
+  await page.getByRole('main').evaluate((main) => {
+    main.style.paddingTop = '300px'
+  })
+  await page.mouse.up()
+  await expect(page.getByLabel('Service address')).toBeVisible()
 })

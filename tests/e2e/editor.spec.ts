@@ -1,4 +1,4 @@
-import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import {
@@ -7,7 +7,6 @@ import {
   dialog,
   doSelected,
   editor,
-  fileList,
   fileRow,
   openEntry,
   openFiles,
@@ -15,8 +14,7 @@ import {
   signedIn,
 } from './fixtures/files-view.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { someBytes, write } from './fixtures/trees.ts'
-import { serverLink, tab } from './fixtures/views.ts'
+import { write } from './fixtures/trees.ts'
 
 // A text is opened, changed and saved; what somebody else did meanwhile is never lost.
 
@@ -112,72 +110,6 @@ test('what was changed meanwhile is compared, and mine or theirs is chosen', asy
   expect(await readFile(file, 'utf8')).toBe(theirs)
 })
 
-test('a file that was deleted meanwhile is not made again without a word', async ({
-  openPanel,
-  startService,
-}) => {
-  const service = await startService()
-  const { page } = await openPanel()
-  const { folders } = await signedIn(page, service, 'Far away')
-  const [folder = ''] = folders
-  await write(folder, { 'config/ops.json': '[]\n', 'config/bans.json': '[]\n' })
-  await openFiles(page, 'Far away')
-  await openEntry(page, 'config')
-  await openEntry(page, 'ops.json')
-  await expect(code(page, 'ops.json')).toHaveText('[]')
-  await append(page, 'ops.json', ' ')
-  await rm(path.join(folder, 'config', 'ops.json'))
-  await save(page).click()
-  await expect(dialog(page)).toContainText('ops.json has been deleted')
-  await expect(readFile(path.join(folder, 'config', 'ops.json'))).rejects.toThrow('ENOENT')
-  await dialog(page).getByRole('button', { name: 'Create it again' }).click()
-  await expect(standing(page, 'ops.json')).toContainText('Saved')
-  expect(await readFile(path.join(folder, 'config', 'ops.json'), 'utf8')).toBe('[]\n ')
-  await page.getByRole('button', { name: 'Close the file' }).click()
-
-  await openEntry(page, 'bans.json')
-  await append(page, 'bans.json', ' ')
-  await rm(path.join(folder, 'config', 'bans.json'))
-  await save(page).click()
-  await dialog(page).getByRole('button', { name: 'Close without saving' }).click()
-  await expect(fileRow(page, 'ops.json')).toBeVisible()
-  await expect(fileRow(page, 'bans.json')).toHaveCount(0)
-  await expect(readFile(path.join(folder, 'config', 'bans.json'))).rejects.toThrow('ENOENT')
-})
-
-test('leaving with an unsaved text asks, and a reload brings it back', async ({
-  openPanel,
-  startService,
-}) => {
-  const service = await startService()
-  const { page } = await openPanel()
-  const { folders } = await signedIn(page, service, 'Far away')
-  const file = path.join(folders[0] ?? '', 'motd.txt')
-  await write(folders[0] ?? '', { 'motd.txt': 'Hello' })
-  await openFiles(page, 'Far away')
-  await openEntry(page, 'motd.txt')
-  await append(page, 'motd.txt', ' world')
-  for (const leave of [
-    () => tab(page, 'Overview').click(),
-    () => page.goBack(),
-    () => page.getByRole('button', { name: 'Close the file' }).click(),
-  ]) {
-    await leave()
-    await expect(dialog(page)).toContainText('Save the changes to motd.txt?')
-    await dialog(page).getByRole('button', { name: 'Stay here' }).click()
-    await expect(code(page, 'motd.txt')).toHaveText('Hello world')
-  }
-  page.once('dialog', (asked) => void asked.accept())
-  await page.reload()
-  await expect(code(page, 'motd.txt')).toHaveText('Hello world')
-  await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible()
-  expect(await readFile(file, 'utf8')).toBe('Hello')
-  await serverLink(page, 'Far away').click()
-  await dialog(page).getByRole('button', { name: 'Save and leave' }).click()
-  await expect(fileList(page)).toBeVisible()
-  expect(await readFile(file, 'utf8')).toBe('Hello world')
-})
-
 test('a text that was not saved is there again when panel and window were killed', async ({
   openPanel,
   startService,
@@ -214,39 +146,4 @@ test('a text that was not saved is there again when panel and window were killed
   await save(page).click()
   await expect(standing(page, 'motd.txt')).toContainText('Saved')
   expect(await readFile(file, 'utf8')).toBe('Hello world')
-})
-
-test('a large log and a file that is no text are looked at page by page', async ({
-  openPanel,
-  startService,
-}) => {
-  const service = await startService()
-  const { page } = await openPanel()
-  const { folders } = await signedIn(page, service, 'Far away')
-  const lines = Array.from(
-    { length: 100_000 },
-    (_, line) => `[12:00:00] [Server thread/INFO]: line ${line} of the log\n`,
-  )
-  await write(folders[0] ?? '', { 'latest.log': lines.join(''), 'level.dat': someBytes(100_000, 1) })
-  await utimes(path.join(folders[0] ?? '', 'level.dat'), 1_600_000_000, 1_600_000_000)
-  await openFiles(page, 'Far away')
-  await openEntry(page, 'latest.log')
-  await expect(page.getByText('This file is too large to edit here')).toBeVisible()
-  const content = page.getByRole('region', { name: 'Content of the file' })
-  await expect(content).toContainText('line 0 of the log')
-  await page.getByRole('button', { name: 'Last page' }).click()
-  await expect(content).toContainText('line 99999 of the log')
-  await page.getByLabel('Offset').fill('50 %')
-  await page.getByRole('button', { name: 'Jump' }).click()
-  await expect(content).toContainText(/line (49|50)\d{3} of the log/)
-  await page.getByRole('button', { name: 'Close the file' }).click()
-
-  await openEntry(page, 'level.dat')
-  await expect(page.getByText('This is not a text file')).toBeVisible()
-  await expect(content.getByRole('row').nth(1)).toContainText(
-    [...someBytes(4, 1)].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
-  )
-  await expect(save(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Close the file' }).click()
-  await expect(fileList(page)).toBeVisible()
 })

@@ -66,6 +66,7 @@ const quiet: Readonly<Record<string, string>> = {
   'extensions.updates': 'what is installed is shown without it',
   'extensions.changes': 'what is installed is shown without it',
   'backups.targets': 'of a service that has none, or only for its owner, nothing is shown',
+  'nodes.list': 'of a service with one computer, or only for its owner, nothing is shown',
   'backups.settings': 'the backups are shown without what is kept of them',
   'modpacks.read': 'of a server without a modpack nothing is shown',
   'files.limits': 'the room that is left stands below a list that is shown',

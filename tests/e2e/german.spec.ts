@@ -11,32 +11,6 @@ async function speakGerman(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 }
 
-test('an address that cannot be used, and one where nothing answers, are explained in German', async ({
-  openPanel,
-}) => {
-  const { page } = await openPanel()
-  await page.getByRole('button', { name: 'This computer' }).click()
-  await expect(page.getByRole('heading', { name: 'Create server' })).toBeVisible()
-  await speakGerman(page)
-  await page.getByRole('link', { name: 'Alle Server' }).click()
-  await page.getByRole('button', { name: 'Bei einem Dienst anmelden' }).click()
-  const address = page.getByLabel('Adresse des Dienstes')
-  const signIn = async (baseUrl: string) => {
-    await address.fill(baseUrl)
-    await page.getByLabel('E-Mail').fill('ann@example.com')
-    await page.getByLabel('Passwort', { exact: true }).fill('Ann likes long passwords')
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-  }
-
-  await signIn('http://panel.example.com/api/v1')
-  await expect(page.getByText('Verwende https://panel.example.com/api/v1; http ist nur für')).toBeVisible()
-  await expect(address).toBeFocused()
-  await signIn('http://127.0.0.1:1/api/v1')
-  await expect(page.getByRole('alert')).toContainText(
-    'Der Dienst ist nicht erreichbar. An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder er verwendet einen anderen Port (127.0.0.1:1).',
-  )
-})
-
 test('why a file failed is told in the language of the moment, also after the panel was closed', async ({
   openPanel,
   startService,

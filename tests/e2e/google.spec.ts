@@ -106,6 +106,8 @@ test('signing in with Google is refused, canceled, done, and linked to an accoun
   const fresh = await visit()
   await fresh.getByRole('link', { name: 'new', exact: true }).click()
   await back(fresh)
+  // Whoever leaves the form before it is done has canceled it.
+  await expect(page.getByRole('heading', { level: 1, name: service.host })).toBeVisible()
   await openAccount(page)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Newcomer')
   await openAccount(page, 'Security')

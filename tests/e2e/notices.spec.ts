@@ -52,10 +52,10 @@ async function expectApart(page: Page, ...others: Locator[]): Promise<void> {
   }
 }
 
-for (const size of [
-  { width: 720, height: 600 },
-  { width: 1280, height: 800 },
-]) {
+const SMALL = { width: 720, height: 600 }
+test.use({ viewport: SMALL })
+
+for (const size of [SMALL, { width: 1280, height: 800 }]) {
   test.describe(`at ${size.width}×${size.height}`, () => {
     test.use({ viewport: size })
 
@@ -115,54 +115,54 @@ for (const size of [
       await closeTransfers(page)
       await expect(notices(page)).toBeEmpty()
     })
-
-    test('of several notices one is shown, and the question of one goes with its answer', async ({
-      openPanel,
-      startService,
-      place,
-    }) => {
-      const service = await startService({ more: ['--max-file-bytes', '100'] })
-      const { page } = await openPanel()
-      const { folders, ids, account } = await signedIn(page, service, 'Far away')
-      await service.online(account.token, ids[0] ?? '')
-      await write(folders[0] ?? '', { 'a.txt': 'theirs' })
-      const large = ['one.bin', 'two.bin', 'three.bin']
-      await write(place.at('mine'), { 'a.txt': 'mine' })
-      for (const name of large) await write(place.at('mine'), { [name]: 'x'.repeat(1000) })
-      await openFiles(page, 'Far away')
-      for (const name of large) {
-        await uploadFiles(page, place.at('mine', name))
-        await expect(notices(page)).toContainText(`Not transferred: ${name}`)
-      }
-      await uploadFiles(page, place.at('mine', 'a.txt'))
-      await expect(notices(page)).toContainText('Needs your decision: a.txt')
-      await expect(dismiss(page)).toHaveCount(1)
-      await expect(notices(page)).toContainText('3 more notices')
-
-      // What stands changes its language with everything else.
-      await speak(page, 'de')
-      await expect(notices(page)).toContainText('Deine Entscheidung ist gefragt: a.txt')
-      await expect(notices(page)).toContainText('Noch 3 Meldungen')
-      await expect(notices(page).getByRole('button', { name: 'Anzeigen' }).first()).toBeVisible()
-      await expect(notices(page)).not.toContainText('Needs your decision')
-      await speak(page, 'en')
-
-      await openConsole(page)
-      expect((await boxOf(notices(page))).height).toBeLessThanOrEqual(160)
-      await expectApart(page, page.getByLabel('Command', { exact: true }))
-
-      // Answered from somewhere else, such as another window, it is no longer true that somebody has to decide.
-      await page.evaluate(async () => {
-        const list = await window.panel.call('transfers.list', undefined)
-        const asking = list.ok ? list.value.items.find((one) => one.asking) : undefined
-        if (asking?.asking)
-          await window.panel.call('transfers.answer', {
-            ...{ transferId: asking.id, itemId: asking.asking.itemId, choice: 'skip', forAll: true },
-          })
-      })
-      await expect(notices(page)).not.toContainText('Needs your decision')
-      await expect(notices(page)).toContainText('Not transferred: three.bin')
-      await expect(notices(page)).toContainText('2 more notices')
-    })
   })
 }
+
+test('of several notices one is shown, and the question of one goes with its answer', async ({
+  openPanel,
+  startService,
+  place,
+}) => {
+  const service = await startService({ more: ['--max-file-bytes', '100'] })
+  const { page } = await openPanel()
+  const { folders, ids, account } = await signedIn(page, service, 'Far away')
+  await service.online(account.token, ids[0] ?? '')
+  await write(folders[0] ?? '', { 'a.txt': 'theirs' })
+  const large = ['one.bin', 'two.bin', 'three.bin']
+  await write(place.at('mine'), { 'a.txt': 'mine' })
+  for (const name of large) await write(place.at('mine'), { [name]: 'x'.repeat(1000) })
+  await openFiles(page, 'Far away')
+  for (const name of large) {
+    await uploadFiles(page, place.at('mine', name))
+    await expect(notices(page)).toContainText(`Not transferred: ${name}`)
+  }
+  await uploadFiles(page, place.at('mine', 'a.txt'))
+  await expect(notices(page)).toContainText('Needs your decision: a.txt')
+  await expect(dismiss(page)).toHaveCount(1)
+  await expect(notices(page)).toContainText('3 more notices')
+
+  // What stands changes its language with everything else.
+  await speak(page, 'de')
+  await expect(notices(page)).toContainText('Deine Entscheidung ist gefragt: a.txt')
+  await expect(notices(page)).toContainText('Noch 3 Meldungen')
+  await expect(notices(page).getByRole('button', { name: 'Anzeigen' }).first()).toBeVisible()
+  await expect(notices(page)).not.toContainText('Needs your decision')
+  await speak(page, 'en')
+
+  await openConsole(page)
+  expect((await boxOf(notices(page))).height).toBeLessThanOrEqual(160)
+  await expectApart(page, page.getByLabel('Command', { exact: true }))
+
+  // Answered from somewhere else, such as another window, it is no longer true that somebody has to decide.
+  await page.evaluate(async () => {
+    const list = await window.panel.call('transfers.list', undefined)
+    const asking = list.ok ? list.value.items.find((one) => one.asking) : undefined
+    if (asking?.asking)
+      await window.panel.call('transfers.answer', {
+        ...{ transferId: asking.id, itemId: asking.asking.itemId, choice: 'skip', forAll: true },
+      })
+  })
+  await expect(notices(page)).not.toContainText('Needs your decision')
+  await expect(notices(page)).toContainText('Not transferred: three.bin')
+  await expect(notices(page)).toContainText('2 more notices')
+})

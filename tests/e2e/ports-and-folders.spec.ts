@@ -50,23 +50,6 @@ test('a folder that cannot be used: the panel says why and ends @browser', async
   expectPlain(program.output)
 })
 
-test('a port that is taken: the service says by whom and ends @browser', async ({ place }) => {
-  const port = await takePort(place)
-  const program = place.start('service', ['--data', place.at('service'), '--port', String(port)])
-  expect((await program.ended).code).toBe(1)
-  expect(program.output).toContain(`Port ${port} on 127.0.0.1 is in use by process ${process.pid}`)
-  expectPlain(program.output)
-})
-
-test('a folder that is held: the service says by whom and ends @browser', async ({ place, startService }) => {
-  const service = await startService()
-  const second = place.start('service', ['--data', service.data, '--port', '0'])
-  expect((await second.ended).code).toBe(1)
-  expect(second.output).toContain(`process ${service.program.pid}`)
-  expectPlain(second.output)
-  expect(service.program.ending).toBeNull()
-})
-
 test('a service that was started by hand holds the folder of this computer: the panel says so', async ({
   openPanel,
   startService,

@@ -1,6 +1,6 @@
-import { FLOOD } from '../doubles/flood-script.ts'
 import { CuttableLine } from '../fixtures/cuttable-line.ts'
 import { consoleLines } from './fixtures/console-lines.ts'
+import { inContainers } from './fixtures/engine.ts'
 import { expect, test } from './fixtures/journey.ts'
 import {
   connectionLine,
@@ -102,46 +102,13 @@ test('a service that was stopped and started again is found by itself', async ({
 
   await service.start()
   await expect(connectionLine(page)).toBeEmpty(BY_ITSELF)
-  await expect(status(page)).toHaveText('Offline')
-  await power(page, 'Start').click()
+  if (!inContainers()) {
+    await expect(status(page)).toHaveText('Offline')
+    await power(page, 'Start').click()
+  }
   await expect(status(page)).toHaveText('Online')
   await sendCommand(page, 'say after')
   await expect(row(page, '[Server] after')).toBeVisible()
   await expect(row(page, '[Server] before')).toBeVisible()
   await expect(row(page, 'missing')).toHaveCount(0)
-})
-
-test('a service that was killed stops what survived it before it is started again', async ({
-  openPanel,
-  startService,
-  place,
-}) => {
-  const service = await startService({ flood: true })
-  const ann = await service.account('Ann')
-  const serverId = await service.server(ann.token, 'Far away', 'flood')
-  await service.online(ann.token, serverId)
-  const floods = async () =>
-    (await place.running()).filter(({ command }) => command.includes(FLOOD)).map(({ pid }) => pid)
-  const survivor = await place.pidOf(FLOOD)
-  const { page } = await openPanel()
-  await signIn(page, service.baseUrl, ann)
-  await serverLink(page, 'Far away').click()
-  await expect(status(page)).toHaveText('Online')
-
-  // Held still, it can end neither with its service nor when it is told to.
-  process.kill(survivor, 'SIGSTOP')
-  service.program.signal('SIGKILL')
-  await service.program.ended
-  await expect(connectionLine(page)).toContainText(/Offline.*as of/)
-  expect(await floods()).toEqual([survivor])
-  await service.start()
-  await expect(status(page)).toHaveText('Stopping', BY_ITSELF)
-  await expect(power(page, 'Start')).toHaveCount(0)
-  process.kill(survivor, 'SIGCONT')
-  await expect(status(page)).toHaveText('Offline')
-  expect(await floods()).toEqual([])
-  await power(page, 'Start').click()
-  await expect(status(page)).toHaveText('Online')
-  expect(await floods()).toHaveLength(1)
-  expect(await floods()).not.toContain(survivor)
 })

@@ -34,6 +34,8 @@ test('a friend wakes a sleeping server by joining, and is on at the second try',
   expect(sleep).toEqual({ afterMinutes: 15, wake: 'anybody' })
 
   // As it is once the minutes are over: nobody waits for them here.
+  await service.must('POST', `/servers/power/${serverId}`, { token: ann.token, body: { action: 'stop' } })
+  await expect(status(page)).toHaveText('Offline', { timeout: 60_000 })
   await service.program.end()
   await writeFile(path.join(service.data, 'sleeping', serverId), '')
   await service.start()

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test'
 import {
   allEnded,
   doSelected,
-  dropOnto,
   fileList,
   fileRow,
   leftInStaging,
@@ -238,20 +237,4 @@ test('a folder is copied from a server of one service to a server of another', a
   await expect(transfers(page).getByRole('list', { name: 'History' })).toContainText('from Left to Right')
   expect(await treeOf(to)).toEqual(await treeOf(from.folders[0] ?? ''))
   expect(await timesOf(to)).toEqual(await timesOf(from.folders[0] ?? ''))
-})
-
-test('dropped onto a folder of the list, files go into it', async ({ openPanel, startService, place }) => {
-  const service = await startService()
-  const { page } = await openPanel()
-  const { folders } = await signedIn(page, service, 'Far away')
-  const [folder = ''] = folders
-  await write(folder, { 'plugins/': '' })
-  await write(place.at('mine'), { 'plugin.jar': someBytes(100_000, 1) })
-  await openFiles(page, 'Far away')
-  await dropOnto(page, fileRow(page, 'plugins'), [place.at('mine', 'plugin.jar')])
-  await transferred(page, 'plugin.jar')
-  expect(await treeOf(folder)).toEqual({
-    plugins: 'folder',
-    'plugins/plugin.jar': await hashOf(place.at('mine', 'plugin.jar')),
-  })
 })

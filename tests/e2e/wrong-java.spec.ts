@@ -3,7 +3,7 @@ import { offerJava } from '../doubles/catalogs/adoptium-answers.ts'
 import { offerFill } from '../doubles/catalogs/catalog-answers.ts'
 import { javaServerJar } from '../doubles/java-server.ts'
 import { createJavaServer, ownCatalogs } from './fixtures/catalogs.ts'
-import { expect, test } from './fixtures/journey.ts'
+import { asProcesses, expect, test } from './fixtures/journey.ts'
 import { Looks } from './fixtures/looks.ts'
 import { openConsole, power, row, status, tab } from './fixtures/views.ts'
 
@@ -18,6 +18,7 @@ test('a server needs a newer Java than the one that was found: the card says so,
   openPanel,
   place,
 }) => {
+  asProcesses('its stand-in for a Java starts the one of this computer')
   const { catalogs, options } = await ownCatalogs(place)
   const paper = { kind: 'paper', version: VERSION, build: '499' } as const
   const jar = await readFile(await javaServerJar({ ...paper, classVersion: CLASS_VERSION }))

@@ -17,7 +17,10 @@ import { crowd } from './crowd.ts'
 import { cuts } from './cuts.ts'
 import { damaged } from './damaged.ts'
 import { enginesKilled } from './engines.ts'
+import { machinesLost } from './machines.ts'
 import { panelDiskFull, serviceDiskFull } from './full.ts'
+import { hostConsoleCut } from './host-console.ts'
+import { hostUploadsCut } from './host-uploads.ts'
 import { hostile } from './hostile.ts'
 import { greedy } from './greedy.ts'
 import { greedyAnswers, greedyCatalogs } from './greedy-answers.ts'
@@ -46,6 +49,8 @@ const faults: Record<string, (it: Case) => Promise<void>> = {
   'sleep-killed': sleepKilled,
   'fall-asleep-killed': fallAsleepKilled,
   'sleep-flooded': sleepFlooded,
+  'host-console-cut': hostConsoleCut,
+  'host-uploads-cut': hostUploadsCut,
   'backup-killed': backupKilled,
   'bring-back-killed': bringBackKilled,
   cuts,
@@ -64,8 +69,8 @@ const alone: Record<string, (it: Case) => Promise<void>> = {
 }
 /** What `npm test` runs among the unit tests and the journeys: by itself only in the long form. They fill the machine. */
 const longAlone: Record<string, (it: Case) => Promise<void>> = { mutated }
-/** In namespaces of their own, which `npm run faults -- engines` makes. */
-const apart: Record<string, (it: Case) => Promise<void>> = { engines: enginesKilled }
+/** In namespaces of their own, which `npm run faults` makes if one of them is named. */
+const apart: Record<string, (it: Case) => Promise<void>> = { engines: enginesKilled, machines: machinesLost }
 const all = { ...faults, ...apart, ...longAlone, ...alone }
 
 const { values, positionals } = parseArgs({

@@ -85,7 +85,7 @@ export const threatModel: Record<string, Protection[]> = {
     },
     {
       claim: 'The shape of a JSON body is bounded before it is parsed.',
-      file: 'src/service/base/json-shape.test.ts',
+      file: 'src/contract/rules/json-bounds.test.ts',
       test: 'JSON is bounded by its values and its depth before it is parsed',
     },
     {

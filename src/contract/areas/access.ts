@@ -3,8 +3,7 @@ import { fieldError } from '../messages/refusals/field-error.ts'
 import { Email } from './account.ts'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { all, json, list, openEnum, Paging, Time } from '../declarations/operation.ts'
+import { all, json, list, openEnum, Paging, Time, always, maybe } from '../declarations/operation.ts'
 
 const { read, write } = area('access')
 

@@ -3,8 +3,7 @@ import { isNameLine } from '../messages/one-line.ts'
 import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed, ID_NAMES, textAlone } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { maybe } from '../declarations/fields.ts'
-import { json, needed, Time } from '../declarations/operation.ts'
+import { json, needed, Time, maybe } from '../declarations/operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { all, list, openEnum, Paging, TARGET_KINDS, Time } from '../declarations/operation.ts'
+import { all, list, openEnum, Paging, TARGET_KINDS, Time, always, maybe } from '../declarations/operation.ts'
 
 const { read } = area('activity')
 
@@ -86,7 +85,7 @@ export const activity = {
   }),
   people: read({
     id: 'activity.people',
-    summary: 'List everyone in the activity log, including former collaborators',
+    summary: 'List everyone in the activity log',
     path: '/servers/activity/people/:serverId',
     origin: 'extension',
     scope: 'activity.read',

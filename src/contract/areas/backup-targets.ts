@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { FailureReason } from '../declarations/errors.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { json, list, needed, openEnum, Time } from '../declarations/operation.ts'
+import { json, list, needed, openEnum, Time, always, maybe } from '../declarations/operation.ts'
 import { ServerName } from './server-config.ts'
 
 const { read, write } = area('backups')

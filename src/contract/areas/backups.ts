@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { FailureReason } from '../declarations/errors.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { json, list, openEnum, Paging, Time } from '../declarations/operation.ts'
+import { json, list, openEnum, Paging, Time, always, maybe } from '../declarations/operation.ts'
 import { FileEntry, FilePath, ItemPath, Omission } from './values/file-values.ts'
 import { ServerName } from './server-config.ts'
 
@@ -199,8 +198,7 @@ export const backups = {
   }),
   try: write({
     id: 'backups.try',
-    summary:
-      'Check every byte of a backup and, if wanted, whether a server starts from it, apart and unreachable',
+    summary: 'Check every byte of a backup and, if wanted, whether a server starts from it',
     rate: { burst: 20, perSecond: 0.05 },
     method: 'POST',
     path: '/servers/backups/try/:serverId',

@@ -3,10 +3,9 @@ import { fieldError } from '../messages/refusals/field-error.ts'
 import { holdsControls, isOneLine } from '../messages/one-line.ts'
 import { loggedCommand } from '../rules/players/command-names.ts'
 import { alsoNamed } from '../declarations/also-named.ts'
-import { always, maybe } from '../declarations/fields.ts'
 import { FileJob } from './values/file-values.ts'
 import { area } from '../declarations/declare.ts'
-import { json, list, openEnum, type Scope, Time } from '../declarations/operation.ts'
+import { json, list, openEnum, type Scope, Time, always, maybe } from '../declarations/operation.ts'
 import { ContainerStats, PlayerCount, RuntimeStatus } from './servers.ts'
 
 const { read, write } = area('console')

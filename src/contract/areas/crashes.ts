@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { json, openEnum, Time } from '../declarations/operation.ts'
+import { json, openEnum, Time, always, maybe } from '../declarations/operation.ts'
 import { GamePort } from './open-to.ts'
 
 const { read, write } = area('servers')

@@ -4,10 +4,8 @@ import { area } from '../declarations/declare.ts'
 import { ExtensionChanges } from './values/extension-changes.ts'
 import { FilePath } from './values/file-values.ts'
 import { ExtensionProblem } from './values/extension-problem.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { all, json, list, openEnum, paged, Time } from '../declarations/operation.ts'
-import { EXTENSION_CATEGORIES } from '../rules/catalog-categories.ts'
-import { PLAN_CHOICES_MOST } from '../rules/plan-choices.ts'
+import { all, json, list, openEnum, paged, Time, always, maybe } from '../declarations/operation.ts'
+import { EXTENSION_CATEGORIES, PLAN_CHOICES_MOST } from '../rules/extensions.ts'
 import { VersionChannel } from './software.ts'
 
 const { read, write } = area('extensions')

@@ -3,8 +3,7 @@ import { fieldError } from '../messages/refusals/field-error.ts'
 import { Session } from './account.ts'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { json, needed, Time } from '../declarations/operation.ts'
+import { json, needed, Time, always, maybe } from '../declarations/operation.ts'
 import { SecondFactorCode } from './second-factor.ts'
 
 const { read, write } = area('account')

@@ -4,14 +4,17 @@ import { activity } from './activity.ts'
 import { backupTargets } from './backup-targets.ts'
 import { backups } from './backups.ts'
 import { consoleOperations, type eventStale } from './console.ts'
+import { containers } from './containers.ts'
 import { crashes } from './crashes.ts'
 import { extensions } from './extensions.ts'
 import type { jobEndStale } from './values/file-values.ts'
 import { files } from './files.ts'
 import { googleSignIn } from './google.ts'
+import { hosting } from './hosting.ts'
 import { imports } from './imports.ts'
 import { modpacks } from './modpacks.ts'
 import { myAccount } from './my-account.ts'
+import { nodes } from './nodes.ts'
 import { notifications } from './notifications.ts'
 import type { Operation } from '../declarations/operation.ts'
 import { players } from './players.ts'
@@ -33,6 +36,7 @@ export const api = {
   statsHistory,
   crashes,
   imports,
+  containers,
   console: consoleOperations,
   players,
   files,
@@ -46,6 +50,8 @@ export const api = {
   notifications,
   promocodes,
   schedules,
+  nodes,
+  hosting,
 }
 
 export type AnyOperation = {
@@ -73,5 +79,8 @@ export type JobStaleWithoutRead = None<Exclude<(typeof jobEndStale)[number], Rea
 export const operations: readonly Operation[] = Object.values(api).flatMap(
   (area) => Object.values(area) as Operation[],
 )
+
+/** What the built-in service serves: all but what only hosts have. */
+export const servedOperations: readonly Operation[] = operations.filter(({ area }) => area !== 'hosting')
 
 export const BASE_PATH = '/api/v1'

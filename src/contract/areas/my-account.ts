@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { AccountName, User } from './account.ts'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { json, list, Time } from '../declarations/operation.ts'
+import { json, list, Time, always, maybe } from '../declarations/operation.ts'
 
 const { read, write } = area('account')
 

@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarations/operation.ts'
+import {
+  all,
+  json,
+  list,
+  openEnum,
+  Paging,
+  type Scope,
+  Time,
+  always,
+  maybe,
+} from '../declarations/operation.ts'
 
 const { read, write } = area('notifications')
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { fieldError } from '../messages/refusals/field-error.ts'
 import { area } from '../declarations/declare.ts'
-import { maybe } from '../declarations/fields.ts'
-import { json, openEnum, Time } from '../declarations/operation.ts'
+import { json, openEnum, Time, maybe } from '../declarations/operation.ts'
 
 const { read } = area('servers')
 

@@ -2,18 +2,16 @@ import { z } from 'zod'
 import { FailureReason } from '../declarations/errors.ts'
 import { isNameLine } from '../messages/one-line.ts'
 import { fieldError } from '../messages/refusals/field-error.ts'
+import { REASON_MAX } from '../rules/game/list-entries.ts'
 import { PLAYER_ACT_NEEDS } from '../rules/scopes.ts'
 import { alsoNamed, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { all, json, list, listOfParts, openEnum, Time } from '../declarations/operation.ts'
+import { all, json, list, listOfParts, openEnum, Time, always, maybe } from '../declarations/operation.ts'
 
 const { read, write } = area('players')
 
 export const PLAYERS_MOST = 10_000
 export const ACT_NAMES = 100
-/** Also the longest message to a player, in characters. */
-export const REASON_MAX = 500
 export const SESSIONS_MOST = 2000
 
 const Paging = z.object({
@@ -147,6 +145,7 @@ export const PlayerAct = z.object({
     .optional(),
   until: Time.optional(),
 })
+export type PlayerActRequest = z.output<typeof PlayerAct>
 
 export const PlayerResult = alsoNamed(
   z.object({
@@ -162,6 +161,7 @@ export const PlayerResult = alsoNamed(
   { name: PLAYER_NAMES, outcome: ['result', 'status'] },
 )
 export type PlayerResult = z.output<typeof PlayerResult>
+export type PlayerActResult = z.input<typeof PlayerResult>
 
 export const Whitelist = alsoNamed(z.object({ enabled: maybe.flag }), {
   enabled: ['isEnabled', 'on', 'active', 'whitelist'],

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { all, json, list, Paging, Time } from '../declarations/operation.ts'
+import { all, json, list, Paging, Time, always, maybe } from '../declarations/operation.ts'
 
 const { read, write } = area('promocodes')
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { FailureReason } from '../declarations/errors.ts'
-import { always, maybe } from '../declarations/fields.ts'
 import { idOf, alsoNamed, ID_NAMES } from '../declarations/also-named.ts'
-import { openEnum, Time } from '../declarations/operation.ts'
+import { openEnum, Time, always, maybe } from '../declarations/operation.ts'
 import { fieldError } from '../messages/refusals/field-error.ts'
 import { isNameLine } from '../messages/one-line.ts'
 import { STEP_COUNT_MOST } from '../rules/schedules.ts'
@@ -141,12 +140,13 @@ const StepResult = z.object({
 export type ScheduleStepResult = z.output<typeof StepResult>
 
 /**
- * `skipped`: its conditions were not met. `missed`: the service was off. `interrupted`: the service ended meanwhile;
- * it is not repeated.
+ * `started`: nothing tells how it went. `skipped`: its conditions were not met. `missed`: the service was off.
+ * `interrupted`: the service ended meanwhile; it is not repeated.
  */
 export const RUN_RESULTS = [
   'waiting',
   'running',
+  'started',
   'done',
   'failed',
   'skipped',

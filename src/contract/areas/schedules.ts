@@ -52,7 +52,7 @@ export const schedules = {
   }),
   create: write({
     id: 'schedules.create',
-    summary: 'Write a rule; the caller needs what each of its steps needs',
+    summary: 'Write a rule',
     rate: { burst: 120, perSecond: 1 },
     method: 'POST',
     path: '/servers/schedules/:serverId',
@@ -67,8 +67,7 @@ export const schedules = {
   }),
   change: write({
     id: 'schedules.change',
-    summary:
-      'Change a rule or turn it on or off; who changes what it does, or turns it on, becomes its author',
+    summary: 'Change a rule, or turn it on or off',
     rate: { burst: 60, perSecond: 1 },
     method: 'PATCH',
     path: '/servers/schedules/:serverId/:scheduleId',
@@ -94,7 +93,7 @@ export const schedules = {
   }),
   run: write({
     id: 'schedules.run',
-    summary: 'Run a rule now, whatever its conditions; the caller needs what each of its steps needs',
+    summary: 'Run a rule now, whatever its conditions',
     rate: { burst: 30, perSecond: 0.5 },
     method: 'POST',
     path: '/servers/schedules/:serverId/:scheduleId/run',

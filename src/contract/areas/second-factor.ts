@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { fieldError } from '../messages/refusals/field-error.ts'
 import { area } from '../declarations/declare.ts'
-import { maybe } from '../declarations/fields.ts'
-import { json, needed, Time } from '../declarations/operation.ts'
+import { json, needed, Time, maybe } from '../declarations/operation.ts'
 import { textAlone } from '../declarations/also-named.ts'
 
 const { read, write } = area('account')

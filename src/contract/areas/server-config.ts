@@ -2,12 +2,27 @@ import { z } from 'zod'
 import { isNameLine } from '../messages/one-line.ts'
 import { fieldError } from '../messages/refusals/field-error.ts'
 import { alsoNamed } from '../declarations/also-named.ts'
-import { always, maybe } from '../declarations/fields.ts'
 import { JavaConfigChange, JavaConfig } from './values/java-config.ts'
 import { OpenToChange, GamePort, OpenTo } from './open-to.ts'
 import { PropertyChanges, ServerProperty } from './values/server-properties.ts'
 import { ContainerConfig, ContainerConfigChange } from './values/container-config.ts'
-import { SleepConfig, SleepConfigChange } from './values/sleep-config.ts'
+import { openEnum, always, maybe } from '../declarations/operation.ts'
+
+/** Who wakes a sleeping server by joining it. Names are not verified: only the server itself can do that. */
+export const WAKES = ['anybody', 'whitelist', 'nobody'] as const
+
+/** Without `afterMinutes` it stays on: null would count as not told. An extension. */
+const SleepConfig = z.object({
+  /** So long without players. */
+  afterMinutes: maybe.whole,
+  wake: openEnum(WAKES).nullish(),
+})
+
+/** Null turns it off. */
+const SleepConfigChange = z.object({
+  afterMinutes: z.number().int().min(1).max(1440),
+  wake: z.enum(WAKES),
+})
 
 /** 1 to 60 graphemes, no control characters. */
 export const ServerName = z

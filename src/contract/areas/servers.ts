@@ -1,17 +1,29 @@
 import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
-import { always, maybe } from '../declarations/fields.ts'
 import { FailedWork, InstallProgress } from './values/server-work.ts'
 import { OpenToChange } from './open-to.ts'
 import { ServerConfigChange, MemoryMb, ServerConfig, ServerName } from './server-config.ts'
-import { all, json, list, openEnum, Paging, type Scope, Time } from '../declarations/operation.ts'
+import {
+  all,
+  json,
+  list,
+  openEnum,
+  Paging,
+  type Scope,
+  Time,
+  always,
+  maybe,
+} from '../declarations/operation.ts'
 
 const { read, write } = area('servers')
 
-/** The specification states only `online` (§3). `sleeping`: stopped, and started again when somebody joins. */
+/**
+ * The specification states only `online` (§3). `sleeping`: stopped, and started again when somebody joins. `lost`: its
+ * computer isn't reached, and it may still run there.
+ */
 export const ServerStatus = openEnum(
-  ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing', 'sleeping'],
+  ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing', 'sleeping', 'lost'],
   {},
 )
 export type ServerStatus = z.output<typeof ServerStatus>
@@ -71,6 +83,8 @@ export const RuntimeStatus = alsoNamed(
     exitCode: maybe.whole,
     installation: InstallProgress.nullish(),
     failure: FailedWork.nullish(),
+    /** Of several computers, the one it runs on. `isGone`: it isn't reached, and the server may still run there. An extension. */
+    node: z.object({ name: always.text, isGone: maybe.flag }).nullish(),
   }),
   { status: ['state'] },
 )
@@ -278,6 +292,19 @@ export const servers = {
     status: 202,
     answer: json(z.object({ accepted: maybe.flag })),
     stale: ['servers.list', 'servers.read', 'servers.status'],
+    bridge: 'pass',
+  }),
+  abandon: write({
+    id: 'servers.abandon',
+    summary: 'Take a server for stopped whose computer is not reached',
+    rate: { burst: 60, perSecond: 1 },
+    method: 'POST',
+    path: '/servers/abandon/:serverId',
+    origin: 'extension',
+    scope: 'owner',
+    /** Whether it still runs shows within half a minute. */
+    patience: 60_000,
+    stale: ['servers.list', 'servers.read', 'servers.status', 'nodes.list'],
     bridge: 'pass',
   }),
   stats: read({

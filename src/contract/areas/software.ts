@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { alsoNamed, ID_NAMES, idOf } from '../declarations/also-named.ts'
 import { area } from '../declarations/declare.ts'
 import { ExtensionProblem } from './values/extension-problem.ts'
-import { always, maybe } from '../declarations/fields.ts'
-import { all, json, list, openEnum, Paging, Time } from '../declarations/operation.ts'
+import { all, json, list, openEnum, Paging, Time, always, maybe } from '../declarations/operation.ts'
 
 const { read, write } = area('software')
 

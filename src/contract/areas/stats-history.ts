@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { area } from '../declarations/declare.ts'
-import { maybe } from '../declarations/fields.ts'
-import { json, Time } from '../declarations/operation.ts'
+import { json, Time, maybe } from '../declarations/operation.ts'
 import { ServerStatus } from './servers.ts'
 
 const { read } = area('servers')
@@ -33,7 +32,7 @@ export type StatsHistory = z.output<typeof StatsHistory>
 export const statsHistory = {
   history: read({
     id: 'servers.stats-history',
-    summary: 'Get what the server used over the last hour, day or week, also while it is offline',
+    summary: 'Get what the server used over the last hour, day or week',
     rate: { burst: 60, perSecond: 1 },
     path: '/servers/stats/history/:serverId',
     origin: 'extension',

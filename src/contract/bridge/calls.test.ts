@@ -44,12 +44,15 @@ const kinds = {
     'backupId',
     'players',
     'targetId',
+    'nodeId',
     'targets',
     'keyId',
+    'databaseId',
+    'portId',
   ],
   'path of a server': ['path', 'paths', 'folder', 'from', 'to'],
   name: [
-    ...['name', 'names', 'email', 'version', 'build', 'java', 'archive', 'jar', 'icon'],
+    ...['name', 'names', 'email', 'version', 'build', 'java', 'archive', 'jar', 'icon', 'node', 'image'],
     // Of a place for backups, at its host.
     ...['user', 'bucket', 'container', 'prefix', 'region', 'account', 'remote'],
   ],
@@ -80,9 +83,13 @@ const kinds = {
     'optional',
     'minecraft',
     'location',
+    'note',
+    // Run on a machine behind SSH.
+    ...['start', 'stop', 'restart', 'line'],
+    'hostKey',
   ],
   secret: ['password', 'currentPassword', 'newPassword', 'token', 'code', 'value', 'secret'],
-  address: ['baseUrl', 'url', 'host', 'endpoint'],
+  address: ['baseUrl', 'url', 'host', 'endpoint', 'origin', 'machine'],
 }
 const kindOf = new Map(
   Object.entries(kinds).flatMap(([kind, fields]) => fields.map((field) => [field, kind])),

@@ -1,23 +1,24 @@
 import { z } from 'zod'
-import { Email, Password } from '../areas/account.ts'
+import { Email } from '../areas/account.ts'
 import { Conflict, FilePath, ItemPath, NameEncoding } from '../areas/values/file-values.ts'
 import type { OperationOf, PassedId, ViewId } from '../areas/index.ts'
 import type { OutputOf } from '../declarations/operation.ts'
-import type { Promotion } from '../areas/promocodes.ts'
-import { SecondFactorCode, type SecondFactorSecret } from '../areas/second-factor.ts'
+import { SecondFactorCode } from '../areas/second-factor.ts'
 import { isNameLine } from '../messages/one-line.ts'
-import { backupTargetCalls } from './backup-target-calls.ts'
+import { originIn } from '../rules/hosts.ts'
 import { BaseUrl, call, type Call, connection, Id, Secret, server } from './call.ts'
-import { computerCalls } from './computer-calls.ts'
+import { computerCalls, diagnosticsCalls } from './computer-calls.ts'
 import { copyCalls } from './copy-calls.ts'
+import { relocationCalls } from './relocation-calls.ts'
 import { desktopCalls } from './desktop-calls.ts'
-import { diagnosticsCalls } from './diagnostics-calls.ts'
-import { googleCalls } from './google-calls.ts'
+import { accountCalls } from './account-calls.ts'
 import { settingsTransferCalls } from './settings-transfer-calls.ts'
 import { externalEditorCalls } from './external-editor-calls.ts'
 import { leaveView, readView, sendOperation, type ViewValue } from './passed.ts'
+import { machineCalls } from './machine-calls.ts'
+import { powerLineCalls } from './power-line-calls.ts'
 import { railCalls } from './rail-calls.ts'
-import { serverCalls } from './server-calls.ts'
+import { serverCalls, backupCalls } from './server-calls.ts'
 import { updateCalls } from './update-calls.ts'
 import type {
   AppInfo,
@@ -47,8 +48,6 @@ import type { TransferItem, Transfers } from './transfer-values.ts'
 const nothing = z.undefined()
 
 const LineId = z.string().min(1).max(60)
-/** A mailed code. Ours have six digits; other services' may differ. */
-const AnyCode = z.string().trim().min(1).max(100)
 
 const BackupRef = z.string().min(1).max(200)
 const Paths = z.array(ItemPath).min(1).max(1000)
@@ -90,8 +89,12 @@ export const calls = {
   'connections.sign-in': call<Connection>().of(
     z.object({ baseUrl: BaseUrl, email: Email, password: Secret, code: SecondFactorCode.optional() }),
   ),
+  /** The address of another host's API, if one answers at what was typed; else null. */
+  'connections.recognize': call<string | null>().of(z.object({ baseUrl: BaseUrl })),
+  /** The key that the host of an SFTP address shows, as `ssh-ed25519 SHA256:…`. */
+  'connections.host-key': call<string>().of(z.object({ baseUrl: BaseUrl })),
   'connections.use-token': call<Connection>().of(z.object({ baseUrl: BaseUrl, token: Secret })),
-  /** `everywhere`: also ends the account's other sessions; if that fails, nothing is done. */
+  /** `everywhere`: also ends the account's other sessions, or the key of a host; if that fails, nothing is done. */
   'connections.sign-out': call<{ revoked: boolean; expiresAt: string | null }>().of(
     connection.extend({ everywhere: z.boolean().optional() }),
   ),
@@ -99,6 +102,20 @@ export const calls = {
   'connections.rename': call<Connection>().of(
     connection.extend({ name: z.string().trim().max(60).refine(isNameLine) }),
   ),
+  /** The address that the machines of a host know its panel by; empty for the panel's own. */
+  'connections.set-console-origin': call<Connection>().of(
+    connection.extend({
+      origin: z.union([
+        z.literal(''),
+        z
+          .string()
+          .max(300)
+          .refine((text) => originIn(text) === text),
+      ]),
+    }),
+  ),
+  /** Whether commands may go to RCON without encryption. */
+  'connections.set-plain-rcon': call<Connection>().of(connection.extend({ isAllowed: z.boolean() })),
   'connections.retry': call<Connection>().of(connection),
 
   'service.drift': call<DriftReport>().of(connection),
@@ -116,55 +133,7 @@ export const calls = {
     connection.extend({ text: ProfileText, values: HeaderValues }),
   ),
 
-  'account.register': call<void>().of(
-    z.object({
-      baseUrl: BaseUrl,
-      name: z.string().max(200),
-      email: Email,
-      password: Password,
-      language: z.enum(['en', 'de']).optional(),
-    }),
-  ),
-  /** Null: confirmed, but this service requires a separate sign-in. */
-  'account.confirm': call<Connection | null>().of(
-    z.object({ baseUrl: BaseUrl, email: Email, code: AnyCode }),
-  ),
-  ...googleCalls,
-  'account.resend': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
-  'account.forgot': call<void>().of(z.object({ baseUrl: BaseUrl, email: Email })),
-  'account.reset': call<void>().of(
-    z.object({ baseUrl: BaseUrl, email: Email, code: AnyCode, password: Password }),
-  ),
-  'account.update-password': call<void>().of(
-    connection.extend({
-      currentPassword: Secret,
-      newPassword: Password,
-      code: SecondFactorCode.optional(),
-    }),
-  ),
-  /** Writes the account's data to a file in the downloads folder. */
-  'account.save-export': call<{ path: string }>().of(connection),
   'activity.save': call<{ path: string }>().of(server.extend({ format: z.enum(['csv', 'json']) })),
-  /** The secret for an authenticator app, returned only to the calling window and never stored. */
-  'account.begin-second-factor': call<SecondFactorSecret>().of(
-    connection.extend({ currentPassword: Secret }),
-  ),
-  'account.turn-on-second-factor': call<{ recoveryCodes: string[] }>().of(
-    connection.extend({ code: SecondFactorCode }),
-  ),
-  'account.turn-off-second-factor': call<void>().of(
-    connection.extend({ currentPassword: Secret, code: SecondFactorCode }),
-  ),
-  'account.unlink-identity': call<void>().of(
-    connection.extend({
-      identityId: Id,
-      currentPassword: Secret,
-      code: SecondFactorCode.optional(),
-    }),
-  ),
-
-  /** Null: activated, but the service doesn't say what it gives. */
-  'promocodes.activate': call<Promotion | null>().of(connection.extend({ code: AnyCode })),
 
   /** Answers what is cached, if kept at all, and refreshes in the background. `again` awaits the service. */
   'view.read': call<View<unknown>>().among(readView),
@@ -269,9 +238,13 @@ export const calls = {
     z.object({ limit: z.number().int().min(1024).nullable(), atOnce: z.number().int().min(1).max(8) }),
   ),
 
-  ...backupTargetCalls,
+  ...accountCalls,
+  ...backupCalls,
   ...computerCalls,
   ...copyCalls,
+  ...relocationCalls,
+  ...machineCalls,
+  ...powerLineCalls,
   ...desktopCalls,
   ...diagnosticsCalls,
   ...settingsTransferCalls,

@@ -37,6 +37,15 @@ export interface ServerCopy {
 export type CopyProgress =
   { kind: 'waiting' | 'listing' | 'pausing' } | { kind: 'fetching'; bytes: number; bytesDone: number }
 
+/** Backups that the host keeps, saved beside the copies. */
+export interface SavedBackups {
+  on: boolean
+  count: number
+  bytes: number
+  /** Why the last ones couldn't be saved. */
+  problem: Problem | null
+}
+
 export interface CopyState {
   on: boolean
   /** Of this computer's clock, 0 to 23. */
@@ -49,6 +58,8 @@ export interface CopyState {
   last: { at: string; problem: Problem | null } | null
   /** A copy is due, but its service can't be asked now. */
   isLate: boolean
+  /** Null if the host sends none. */
+  hostBackups: SavedBackups | null
   /** Newest first. */
   copies: ServerCopy[]
   /** Folders can be chosen and shown. */
@@ -68,6 +79,7 @@ export const copyCalls = {
   'copies.change': call<CopyState>().of(
     server.extend({
       on: z.boolean().optional(),
+      hostBackups: z.boolean().optional(),
       hour: z.number().int().min(0).max(23).optional(),
       keep: z.number().int().min(1).max(100).optional(),
     }),

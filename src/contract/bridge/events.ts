@@ -21,9 +21,10 @@ import type { CopyState } from './copy-calls.ts'
 import type { DesktopChoices } from './desktop-calls.ts'
 import type { ExternalFile } from './external-editor-calls.ts'
 import type { Rail } from '../rules/rail/rail.ts'
+import type { Relocation } from './relocation-calls.ts'
 import type { Transfers } from './transfer-values.ts'
 import type { Problem } from './problem.ts'
-import type { Updates } from './update-values.ts'
+import type { Updates } from './update-calls.ts'
 
 export type ViewEvent = { [V in ViewId]: ParsedViewRequest & { view: V; now: View<ViewValue<V>> } }[ViewId]
 
@@ -42,6 +43,8 @@ export interface Events {
   job: ServerRef & { job: FileJob }
   /** Copies of a server on this computer changed; during one at most a few times a second. */
   copies: ServerRef & { now: CopyState }
+  /** All that are remembered; while one runs at most a few times a second. */
+  relocations: Relocation[]
   /** All that are running. */
   countdowns: Countdown[]
   /** Players were warned, but the server could not be stopped or restarted. */

@@ -59,6 +59,9 @@ export const NO_ROOM = 'no-room'
 /** `detail` of a 503, for example during shutdown. */
 export const NOT_NOW = 'not-now'
 
+/** `detail` of a 423: a server that is busy, for example while it stops. */
+export const BUSY = 'busy'
+
 /** `detail` of a broken answer; whether the request was executed is unknown. */
 export const BROKEN = 'broken'
 

@@ -3,9 +3,10 @@ import { Command } from '../areas/console.ts'
 import { KeptPart } from '../areas/servers.ts'
 import { SecondFactorCode } from '../areas/second-factor.ts'
 import { holdsControls } from '../messages/one-line.ts'
-import { call, connection, server } from './call.ts'
+import { call, connection, server, Id } from './call.ts'
 import type { Problem } from './problem.ts'
 import type { Countdown, Sample, StatusMark } from './values.ts'
+import { type BackupTarget, backupTargets } from '../areas/backup-targets.ts'
 
 const ServerId = z
   .string()
@@ -45,5 +46,28 @@ export const serverCalls = {
   ),
   'servers.cancel-countdown': call<void>().of(server),
 
+  /** Of a database at a host; null if the account may not see it. Answered to the calling window, stored nowhere. */
+  'servers.database-password': call<{ password: string | null }>().of(server.extend({ databaseId: Id })),
+
   'console.command': call<{ lineId: string | null }>().of(server.extend({ command: Command })),
+}
+
+/** The password of a place is answered only to the calling window and never stored. */
+export const backupCalls = {
+  'backups.add-target': call<{ target: BackupTarget; password: string }>().of(
+    connection.extend(backupTargets.addTarget.body.shape),
+  ),
+  'backups.change-target': call<BackupTarget | null>().of(
+    connection.extend({ targetId: Id, ...backupTargets.changeTarget.body.shape }),
+  ),
+  /** Saves a backup that its host keeps, in one file in the downloads folder. */
+  'backups.save': call<{ transferId: string }>().of(server.extend({ backup: z.string().min(1).max(200) })),
+  /** Writes the password of a place to a file in the downloads folder. */
+  'backups.save-password': call<{ path: string }>().of(
+    z.object({
+      name: z.string().max(200),
+      location: z.string().max(2000),
+      password: z.string().min(1).max(1000),
+    }),
+  ),
 }

@@ -9,7 +9,7 @@ import type { ContainerStats, RuntimeStatus, Server } from '../areas/servers.ts'
 import type { Software, SoftwareVersion } from '../areas/software.ts'
 import type { LocalizedText, Sentence } from '../messages/localized-text.ts'
 import type { Problem } from './problem.ts'
-import type { PowerWarning } from '../rules/players/power-warning.ts'
+import type { PowerWarning } from '../rules/power.ts'
 
 export type {
   Area,
@@ -58,7 +58,8 @@ export type ConnectionState =
 
 export interface Connection {
   id: string
-  kind: 'local' | 'service'
+  /** `host`: with an API of its own, which an adapter translates. It has only what that offers. */
+  kind: 'local' | 'service' | 'host'
   /** `This computer`, or the host of the address. */
   name: string
   baseUrl: string
@@ -68,6 +69,10 @@ export interface Connection {
   tokenKept: 'keychain' | 'memory' | 'none'
   /** Token expiry, if known. */
   expiresAt: string | null
+  /** What consoles of a host are opened by, if somebody entered it. */
+  consoleOrigin?: string
+  /** Commands may go to RCON without encryption, where a host of SFTP makes no connections through SSH. */
+  plainRcon?: true
 }
 
 /** A message shown until dismissed, such as about a panel file that had to be replaced. */

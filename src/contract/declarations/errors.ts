@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { always, maybe } from './fields.ts'
+import { always, maybe } from './operation.ts'
 
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HostScope } from '../rules/scopes.ts'
 
 /** Stated by the specification, filled in by us, or outside of it. */
 export type Origin = 'stated' | 'assumed' | 'extension'
@@ -20,7 +21,10 @@ export type Area =
   | 'promocodes'
   | 'activity'
   | 'schedules'
+  | 'nodes'
+  | 'hosting'
 
+/** What the built-in service lets people have. */
 export const SCOPES = [
   'server.read',
   'control.start',
@@ -49,7 +53,9 @@ export const SCOPES = [
   'schedules.read',
   'schedules.write',
 ] as const
-export type Scope = (typeof SCOPES)[number]
+export type GrantedScope = (typeof SCOPES)[number]
+
+export type Scope = GrantedScope | HostScope
 
 /** Several: all of them. Depending on a body field, a table, so that every row can be listed and tested. */
 export type ScopeRule<Fields = Readonly<Record<string, string>>> =
@@ -248,6 +254,14 @@ export type InputOf<Op> =
         (Body extends z.ZodType ? { body: z.input<Body> } : EmptyObject)
     : never
 
+/** The input of an operation as whoever answers it gets it, parsed. */
+export type ParamsOf<Op> =
+  Op extends Operation<infer Path, z.ZodObject | undefined, z.ZodType | undefined, Answer>
+    ? Record<ParamName<Path>, string>
+    : never
+export type QueryOf<Op> = Op extends { query: infer Q extends z.ZodObject } ? z.output<Q> : undefined
+export type BodyOf<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+
 export interface InvalidItem {
   index: number
   /** First invalid field, such as `items.3.name`. */
@@ -285,3 +299,20 @@ export type OutputOf<Op> =
           ? undefined
           : ReadableStream<Uint8Array>
     : never
+
+// Shared field schemas: creating one per field made every program start a quarter longer. Annotations such as `idOf`
+// and `textAlone` need a schema of their own.
+
+export const maybe = {
+  text: z.string().nullish(),
+  flag: z.boolean().nullish(),
+  number: z.number().nullish(),
+  whole: z.number().int().nullish(),
+  count: z.number().int().min(0).nullish(),
+  amount: z.number().min(0).nullish(),
+}
+
+export const always = {
+  text: z.string(),
+  filled: z.string().min(1),
+}

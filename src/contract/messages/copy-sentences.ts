@@ -1,4 +1,7 @@
+import { relocationSentences } from './relocation-sentences.ts'
+
 export const copySentences = {
+  ...relocationSentences,
   'copies.local': 'Servers on this computer have their own backups.',
   'copies.too-many-plans':
     'At most {most} servers can be copied to this computer. Turn it off for another one first.',

@@ -1,6 +1,7 @@
 import { copySentences } from './copy-sentences.ts'
 import { desktopSentences } from './desktop-sentences.ts'
 import { externalEditorSentences } from './external-editor-sentences.ts'
+import { reachSentences } from './reach-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** German: `src/renderer/messages/de/sentences.ts`. Keys are persisted with transfers: a new meaning, a new key. */
@@ -8,27 +9,7 @@ export const sentences = {
   ...copySentences,
   ...desktopSentences,
   ...externalEditorSentences,
-  'reach.refused':
-    'Nothing answers at this address: the service is not running, or it uses another port ({host}).',
-  'reach.no-host': 'This host was not found. Check the address and the internet connection ({host}).',
-  'reach.no-lookup': 'The host name cannot be looked up right now. Check the internet connection ({host}).',
-  'reach.closed': 'The service closed the connection ({host}).',
-  'reach.no-way': 'The host cannot be reached from this network ({host}).',
-  'reach.no-network': 'There is no network connection to the host ({host}).',
-  'reach.network-down': 'The network is down ({host}).',
-  'reach.no-answer': 'The service did not answer in time ({host}).',
-  'reach.silent': 'The service stopped responding in the middle of its answer ({host}).',
-  'reach.proxy': "This network's proxy cannot be used ({host}).",
-  'reach.proxy-name':
-    "This network's proxy wants a name and a password ({host}). Set HTTPS_PROXY to its address with both, such as http://name:password@proxy.example.com:8080, and start Wheelhouse again.",
-  'reach.proxy-refused': "This network's proxy does not let Wheelhouse connect to {host}.",
-  'reach.proxy-kind':
-    "This network's proxy is of a kind that Wheelhouse cannot use ({host}). HTTP, HTTPS and SOCKS proxies work.",
-  'reach.too-long': 'The service took too long to answer ({host}).',
-  'reach.failed': 'The service cannot be reached ({host}).',
-  'reach.no-https':
-    '{host} does not respond with proper HTTPS, so no secure connection can be made. Check the address and port.',
-  'reach.no-http': '{host} answers, but not with HTTP. Check the address and port.',
+  ...reachSentences,
 
   'trust.expired': '{host} cannot be trusted: its certificate has expired. Its owner must renew it.',
   'trust.too-early':
@@ -60,6 +41,7 @@ export const sentences = {
   'base-address.unencrypted':
     'Your token would be sent unencrypted over http. Use {address} instead; http is for this computer only.',
   'base-address.ending': 'The address must end in /api/v1. Did you mean {address}?',
+  'base-address.sftp': 'This is not a valid address. It should look like sftp://user@node.example.com:2022.',
   'base-address.slashes': 'The address has two slashes in a row. Remove one.',
 
   'answer.unavailable': 'This service does not offer this.',
@@ -110,10 +92,13 @@ export const sentences = {
 
   'account.sign-in-first': 'Sign in to this service first.',
   'account.signed-out': 'This connection was signed out.',
+  'power-line.changed': 'This command was changed in the meantime, so nothing was run. Look at it again.',
   'account.no-sign-out': 'This computer has no account to sign out of.',
   'account.gone': 'This connection no longer exists.',
   'account.token-form':
     'A token is a single word of letters, digits and symbols. Copy it again, without line breaks.',
+  'account.sftp-refused':
+    'The host does not take this user and password, or this key. Check them in your host’s panel.',
   'account.token-refused':
     'The service does not accept this token. It may have expired, or belong to another service.',
   'activity.no-export':
@@ -298,6 +283,8 @@ export const sentences = {
   'send.nothing': 'The selection contains nothing to upload.',
   'send.too-many': 'This is more than {most} files and folders. Upload them in several parts.',
   'send.over': 'This transfer has ended or no longer exists.',
+  'send.damaged': 'The file that arrived doesn’t match its checksum and was discarded. Try again.',
+  'send.backup-gone': 'This backup is no longer there, or not made yet. Reload the list.',
   'send.source-gone': '“{name}” no longer exists.',
   'send.from-gone': 'The connection this is copied from no longer exists.',
   'send.endless': "The service's list of “{name}” never ends.",

@@ -52,4 +52,12 @@ export class JsonBounds {
   }
 }
 
+/** Asked before parsing: a megabyte of commas would be half a million values to validate and report. */
 export const isWithin = (limits: JsonLimits, bytes: Uint8Array): boolean => new JsonBounds(limits).take(bytes)
+
+/** Throws SyntaxError, also where it is made of more. */
+export function parseModest(text: string, values: number, depth: number): unknown {
+  if (!isWithin({ values, depth }, new TextEncoder().encode(text)))
+    throw new SyntaxError('It is made of too many values.')
+  return JSON.parse(text)
+}

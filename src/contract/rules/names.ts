@@ -64,3 +64,18 @@ export function numbered(name: string, number: number, most: number = NAME_BYTES
   while (byteLength(stem + suffix) > most) stem = [...stem].slice(0, -1).join('')
   return stem + suffix
 }
+
+/** Non-Unicode encodings of names in archives; the first is zip's default. */
+export const NAME_ENCODINGS = [
+  'cp437',
+  'cp850',
+  'windows-1252',
+  'cp852',
+  'gbk',
+  'big5',
+  'shift_jis',
+  'euc-kr',
+  'cp866',
+  'windows-1251',
+] as const
+export type NameEncoding = (typeof NAME_ENCODINGS)[number]

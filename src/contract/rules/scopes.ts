@@ -20,6 +20,23 @@ export const PLAYER_ACT_NEEDS = {
   message: ['players.act'],
 } as const satisfies Record<PlayerAction, readonly Scope[]>
 
+/** What hosts let people do beyond that. The built-in service neither has nor grants it. */
+export const HOST_SCOPES = [
+  'startup.read',
+  'startup.write',
+  'startup.image',
+  'startup.reinstall',
+  'databases.read',
+  'databases.create',
+  'databases.write',
+  'databases.delete',
+  'ports.read',
+  'ports.create',
+  'ports.write',
+  'ports.delete',
+] as const
+export type HostScope = (typeof HOST_SCOPES)[number]
+
 export const groups = {
   server: ['server.read', 'stats.read', 'control.start', 'control.stop', 'control.kill'],
   console: ['console.read', 'console.send'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorldFolder } from './world-folder.ts'
+import { isWorldFolder } from './paths.ts'
 
 test.each(['world', 'worlds/my world..', 'a/./b', 'Welt-Müller'])('%j is a folder of the server', (name) => {
   expect(isWorldFolder(name)).toBe(true)

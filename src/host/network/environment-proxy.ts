@@ -1,37 +1,40 @@
-import { isLoopback } from './loopback.ts'
 import { ProxyFault } from './proxy-fault.ts'
-import { refuse, SeveralDispatchers } from './several-dispatchers.ts'
-import type { Dispatcher } from './undici.ts'
+import type { ProxyChoice } from './proxy-router.ts'
 
-export function namesProxy(env: NodeJS.ProcessEnv): boolean {
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function namesProxy(env: Environment): boolean {
   return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => Boolean(env[name]))
 }
 
-export class LoopbackBypass extends SeveralDispatchers {
-  readonly #direct: Dispatcher
-  readonly #makeFar: () => Dispatcher
-  #far: Dispatcher | undefined
-
-  constructor(direct: Dispatcher, makeFar: () => Dispatcher) {
-    super()
-    this.#direct = direct
-    this.#makeFar = makeFar
+/** As HTTP_PROXY, HTTPS_PROXY and NO_PROXY say, in either case. */
+export const environmentProxy =
+  (env: Environment): ProxyChoice =>
+  async (origin) => {
+    const { protocol, hostname, port } = new URL(origin)
+    const forPlain = env['http_proxy'] || env['HTTP_PROXY']
+    const named = protocol === 'https:' ? env['https_proxy'] || env['HTTPS_PROXY'] || forPlain : forPlain
+    const own = port || (protocol === 'https:' ? '443' : '80')
+    if (!named || isExempt(bare(hostname), own, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return null
+    if (URL.canParse(named) && /^(https?|socks[45]):$/.test(new URL(named).protocol)) return named
+    throw new ProxyFault('PROXY_KIND', 'The environment names a proxy that cannot be used.')
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const home = isLoopback(new URL(options.origin ?? '').hostname)
-    if (home) return this.#direct.dispatch(options, handler)
-    try {
-      this.#far ??= this.#makeFar()
-    } catch (cause) {
-      const message = 'The environment names a proxy that cannot be used.'
-      refuse(handler, new ProxyFault('PROXY_KIND', message, { cause }))
-      return true
-    }
-    return this.#far.dispatch(options, handler)
-  }
+const bare = (host: string): string =>
+  host
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/(.)\.$/, '$1')
+    .toLowerCase()
 
-  protected all(): Dispatcher[] {
-    return this.#far ? [this.#direct, this.#far] : [this.#direct]
-  }
+/** `example.com` also stands for what is below it, `*.example.com` only for that, `*` for all; with a port, for that. */
+function isExempt(hostname: string, port: string, noProxy: string): boolean {
+  return noProxy.split(/[,\s]+/).some((entry) => {
+    const [, ip, name = entry, at] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? []
+    if (entry === '' || (at !== undefined && at !== port)) return false
+    const given = (ip ?? name).toLowerCase()
+    const domain = given.replace(/^\*?\./, '')
+    return (
+      given === '*' || (!given.startsWith('*.') && hostname === domain) || hostname.endsWith(`.${domain}`)
+    )
+  })
 }

@@ -1,15 +1,12 @@
-import type { Dispatcher } from 'undici'
-import { isLoopback } from './loopback.ts'
 import { ProxyFault } from './proxy-fault.ts'
-import { refuse, SeveralDispatchers } from './several-dispatchers.ts'
+import type { ProxyChoice } from './proxy-router.ts'
 
 /** How long the system's answer is cached, in ms: laptops change networks. */
 const BELIEVED_MS = 30_000
 /** After this many ms without an answer, for example from a slow PAC script, connect directly. */
 const PATIENCE_MS = 5_000
-/** Cache limits: addresses, and proxies with open connections. */
+/** Addresses that are cached. */
 const ADDRESSES_MOST = 100
-const PROXIES_MOST = 8
 
 const SCHEMES: Readonly<Record<string, string>> = {
   ...{ PROXY: 'http', HTTP: 'http', HTTPS: 'https' },
@@ -39,67 +36,22 @@ export function proxyAmong(ways: string): string | null {
   return null
 }
 
-interface SystemProxyPorts {
-  direct: Dispatcher
-  through: (proxy: string) => Dispatcher
-  resolve: (address: string) => Promise<string>
-}
-
-export class SystemProxy extends SeveralDispatchers {
-  readonly #ports: SystemProxyPorts
-  readonly #ways = new Map<string, { proxy: Promise<string | null>; at: number }>()
-  readonly #proxies = new Map<string, Dispatcher>()
-
-  constructor(ports: SystemProxyPorts) {
-    super()
-    this.#ports = ports
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const { direct } = this.#ports
-    const { origin, hostname } = new URL(options.origin ?? '')
-    if (isLoopback(hostname)) return direct.dispatch(options, handler)
-    // Asynchronous from here; if the caller gives up meanwhile, the handler aborts.
-    void this.#wayTo(origin).then(
-      (proxy) => this.#by(proxy).dispatch(options, handler),
-      (fault: Error) => refuse(handler, fault),
-    )
-    return true
-  }
-
-  protected all(): Dispatcher[] {
-    return [this.#ports.direct, ...this.#proxies.values()]
-  }
-
-  #wayTo(origin: string): Promise<string | null> {
-    const known = this.#ways.get(origin)
-    if (known && performance.now() - known.at < BELIEVED_MS) return known.proxy
-    const proxy = this.#ask(origin)
-    this.#ways.delete(origin)
-    this.#ways.set(origin, { proxy, at: performance.now() })
-    for (const oldest of this.#ways.keys()) if (this.#ways.size > ADDRESSES_MOST) this.#ways.delete(oldest)
-    return proxy
-  }
-
-  /** Falls back to a direct connection if the system doesn't answer. Rejects if it names only unusable proxies. */
-  async #ask(origin: string): Promise<string | null> {
+/** The system's proxy, in PAC syntax. Direct if it doesn't answer; rejects if it names only unusable proxies. */
+export function systemProxy(resolve: (address: string) => Promise<string>): ProxyChoice {
+  const ways = new Map<string, { proxy: Promise<string | null>; at: number }>()
+  async function ask(origin: string): Promise<string | null> {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<string>((resolve) => (timer = setTimeout(() => resolve('DIRECT'), PATIENCE_MS)))
-    const said = this.#ports.resolve(`${origin}/`).catch(() => 'DIRECT')
+    const late = new Promise<string>((done) => (timer = setTimeout(() => done('DIRECT'), PATIENCE_MS)))
+    const said = resolve(`${origin}/`).catch(() => 'DIRECT')
     return proxyAmong(await Promise.race([said, late]).finally(() => clearTimeout(timer)))
   }
-
-  #by(proxy: string | null): Dispatcher {
-    if (proxy === null) return this.#ports.direct
-    const known = this.#proxies.get(proxy)
-    if (known) return known
-    const made = this.#ports.through(proxy)
-    this.#proxies.set(proxy, made)
-    for (const [oldest, dispatcher] of this.#proxies)
-      if (this.#proxies.size > PROXIES_MOST) {
-        this.#proxies.delete(oldest)
-        void dispatcher.close()
-      }
-    return made
+  return (origin) => {
+    const known = ways.get(origin)
+    if (known && performance.now() - known.at < BELIEVED_MS) return known.proxy
+    const proxy = ask(origin)
+    ways.delete(origin)
+    ways.set(origin, { proxy, at: performance.now() })
+    for (const oldest of ways.keys()) if (ways.size > ADDRESSES_MOST) ways.delete(oldest)
+    return proxy
   }
 }

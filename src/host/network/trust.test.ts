@@ -31,8 +31,8 @@ async function privateHost() {
 /** Asks in a program of its own, which reads what its system trusts: a store of OpenSSL's, as on Linux. */
 async function ask(port: number, by: string, file: string | null): Promise<string> {
   const script = `
-    const { makeDispatcher } = await import(${JSON.stringify(at('src/main/api/requests/dispatcher.ts'))})
-    const { outbound } = await import(${JSON.stringify(at('src/service/software/downloads/outbound.ts'))})
+    const { makeDispatcher } = await import(${JSON.stringify(at('src/main/api/requests/transport.ts'))})
+    const { outbound } = await import(${JSON.stringify(at('src/service/software/downloads/downloads.ts'))})
     const dispatcher = ${by}()
     try {
       const { body } = await dispatcher.request({ origin: 'https://localhost:${port}', path: '/', method: 'GET' })

@@ -3,10 +3,9 @@ import api from 'undici/lib/api/index.js'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
-import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 
 // As undici's entry does: makes `request` and others methods of each dispatcher.
 Object.assign(Dispatcher.prototype, api)
 
-export { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent, ProxyAgent }
+export { Agent, buildConnector, Dispatcher, ProxyAgent }

@@ -1,8 +1,13 @@
 import { api } from '../../contract/areas/index.ts'
-import { type Connections, LOCAL_ID } from './connections.ts'
+import { LOCAL_ID } from './connection-records.ts'
+import type { Connections } from './connections.ts'
 import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { LocalService } from '../local/local-service.ts'
+import type { Network } from '../api/requests/transport.ts'
+import { hostKey, recognized } from './host-requesters.ts'
+import { machineCalls } from './machine-calls.ts'
+import type { KeptPowerLines } from './power-lines.ts'
 import type { WriteSender } from '../views/writes.ts'
 import type { Ports } from '../base/ports.ts'
 import type { TransferManager } from '../transfers/transfers.ts'
@@ -10,20 +15,27 @@ import { myAccount } from '../../contract/areas/my-account.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../api/client.ts'
 
+/** For a line that stops a game, which saves its world first. */
+const POWER_LINE_MS = 100_000
+
 export interface AccountDependencies {
   ports: Ports
+  dispatcher: Network
   connections: Connections
   local: LocalService
   writes: WriteSender
   transfers: Pick<TransferManager, 'saveHere'>
+  powerLines: KeptPowerLines
 }
 
 export function connectionCalls({
   ports,
+  dispatcher,
   connections,
   local,
   writes,
   transfers,
+  powerLines,
 }: AccountDependencies): AreaHandlers<'connections' | 'account' | 'promocodes'> {
   const thisComputer = async (restore = false) => {
     if (ports.local.kind === 'not-here')
@@ -36,11 +48,28 @@ export function connectionCalls({
     'connections.this-computer': () => thisComputer(),
     'connections.restore-this-computer': () => thisComputer(true),
     'connections.sign-in': (input) => connections.entry.signIn(input),
+    'connections.recognize': ({ baseUrl }) => recognized(baseUrl, dispatcher),
+    'connections.host-key': ({ baseUrl }) => hostKey(baseUrl, dispatcher),
     'connections.use-token': (input) => connections.entry.useToken(input),
     'connections.sign-out': ({ connectionId, everywhere }) => connections.signOut(connectionId, everywhere),
-    'connections.rename': ({ connectionId, name }) => connections.rename(connectionId, name),
+    'connections.rename': ({ connectionId, name }) => connections.change(connectionId, { name }),
+    'connections.set-console-origin': ({ connectionId, origin }) =>
+      connections.change(connectionId, { consoleOrigin: origin || undefined }),
+    'connections.set-plain-rcon': ({ connectionId, isAllowed }) =>
+      connections.change(connectionId, { plainRcon: isAllowed || undefined }),
     'connections.retry': ({ connectionId }) =>
       connectionId === LOCAL_ID && !local.running ? thisComputer() : connections.retry(connectionId),
+
+    ...machineCalls(connections),
+    'connections.power-lines': ({ connectionId }) => powerLines.of(connectionId),
+    'connections.set-power-lines': ({ connectionId, lines }) =>
+      powerLines.set(connections.get(connectionId).id, lines),
+    'connections.run-power-line': async ({ action, line, ...at }) => {
+      if ((await powerLines.of(at.connectionId))[action] !== line)
+        throw problem('refused', localized('power-line.changed'))
+      const input = { params: { serverId: at.serverId }, body: { action } }
+      await writes.send(api.servers.power, at, input, { headMs: POWER_LINE_MS })
+    },
 
     'account.google-offered': ({ baseUrl }) => connections.google.offered(baseUrl),
     'account.begin-google': ({ baseUrl }) => connections.google.begin(baseUrl),

@@ -1,4 +1,8 @@
 import type { Connection } from '../../contract/bridge/values.ts'
+import type { HostChoices } from '../../hosts/hosts.ts'
+
+/** The built-in service's connection. */
+export const LOCAL_ID = 'local'
 
 export interface RecordUser {
   /** Account id at its service; null for a pasted token of unknown owner. */
@@ -8,7 +12,7 @@ export interface RecordUser {
 }
 
 /** What is stored of a connection between starts. Never its token. */
-export interface ConnectionRecord {
+export interface ConnectionRecord extends HostChoices {
   /** Random; the key for cache and keychain. */
   id: string
   kind: 'service'

@@ -11,11 +11,11 @@ test('a service gets a name of its own, which is kept and can be taken back', as
   await using at = await service()
   const { connections, records } = await panel()
   const { id, name } = await connections.entry.signIn(signIn(at))
-  expect(connections.rename(id, 'Bee’s servers').name).toBe('Bee’s servers')
+  expect(connections.change(id, { name: 'Bee’s servers' }).name).toBe('Bee’s servers')
   expect((await connections.entry.signIn(signIn(at))).name).toBe('Bee’s servers')
   expect(records.held).toMatchObject([{ name: 'Bee’s servers' }])
-  expect(connections.rename(id, '').name).toBe(name)
-  expect(() => connections.rename('local', 'Mine')).toThrow()
+  expect(connections.change(id, { name: '' }).name).toBe(name)
+  expect(() => connections.change('local', { name: 'Mine' })).toThrow()
 })
 
 describe('signing out', () => {

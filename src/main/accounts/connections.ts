@@ -5,32 +5,34 @@ import type { Connection, ConnectionState } from '../../contract/bridge/values.t
 import type { Stop } from '../../contract/bridge/bridge.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../api/client.ts'
-import { problem, PanelProblem } from '../base/problem.ts'
+import { problem } from '../base/problem.ts'
 import type { ApiProfile } from '../api/profile/profile.ts'
 import { type Clock, systemClock } from '../base/retry.ts'
-import type { Requester } from '../api/requests/transport.ts'
+import type { Network } from '../api/requests/transport.ts'
 import { type Log, noLog } from '../logging/log.ts'
 import { readsAlone } from '../profiles/check-profile.ts'
 import type { Profiles } from '../profiles/load-profiles.ts'
 import { bareClients } from './bare-clients.ts'
 import { GoogleSignIn } from './google/google-sign-in.ts'
-import type { ConnectionRecords, RecordUser } from './connection-records.ts'
+import { type HostContext, type RequesterFactory, requesters } from './host-requesters.ts'
+import { type ConnectionRecords, LOCAL_ID, type RecordUser } from './connection-records.ts'
 import type { HeaderValue } from '../profiles/header-constants.ts'
 import { type Identity, LiveConnection, type LivePorts } from './live-connection.ts'
-import { recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
+import { nameAt, recordOf, recordUser, sameEmail, sameUser } from './identity.ts'
 import { KeptTokens } from './kept-tokens.ts'
+import { revoke } from './revoke.ts'
 import type { SecretStore } from './secret-store.ts'
 import { ServiceProfiles } from './service-profiles.ts'
 import { type EarlyDrift, SignIn, type TakenSession } from './sign-in.ts'
 
 export type { ConnectionRecord, ConnectionRecords, RecordUser } from './connection-records.ts'
 
-export const LOCAL_ID = 'local'
-
 export interface ConnectionsPorts {
   records: ConnectionRecords
   secrets: SecretStore
-  dispatcher: Requester
+  dispatcher: Network
+  /** What the panel has of consoles whose lines have no ids. */
+  hosts?: HostContext
   /** Runs before the token is dropped: ends the connection's pending work within a few seconds. */
   leave?(connectionId: string): Promise<void>
   /** Removes the connection's cache, archive and queues. */
@@ -52,6 +54,7 @@ export class Connections {
   readonly profiles: ServiceProfiles
   readonly entry: SignIn
   readonly google: GoogleSignIn
+  readonly #requesterAt: RequesterFactory
   readonly #clientAt: ReturnType<typeof bareClients>
   readonly #tokens: KeptTokens
   readonly #live = new Map<string, LiveConnection>()
@@ -65,10 +68,11 @@ export class Connections {
     this.#clock = ports.clock ?? systemClock
     this.#log = ports.log ?? noLog
     const [clock, log] = [this.#clock, this.#log]
-    const { secrets, dispatcher, timeoutMs } = ports
+    const { secrets, timeoutMs } = ports
+    const requesterAt = (this.#requesterAt = requesters(ports.dispatcher, secrets, ports.hosts))
     this.profiles = new ServiceProfiles({ secrets, load: ports.profiles, log })
     this.#tokens = new KeptTokens({ secrets, clock, log })
-    this.#clientAt = bareClients({ dispatcher, clock, profiles: this.profiles, timeoutMs })
+    this.#clientAt = bareClients({ requesterAt, clock, profiles: this.profiles, timeoutMs })
     this.entry = new SignIn({
       clientAt: this.#clientAt,
       adopt: (baseUrl, session, seen) => this.#adopt(baseUrl, session, seen),
@@ -128,6 +132,10 @@ export class Connections {
     return this.#find(connectionId).client
   }
 
+  machines(connectionId: string): ReturnType<LiveConnection['machines']> {
+    return this.#find(connectionId).machines()
+  }
+
   /** Tries a profile using reads only; the connection's state stays untouched. */
   async probe<T>(
     connectionId: string,
@@ -166,7 +174,7 @@ export class Connections {
     await this.client(connectionId).send(account.updatePassword, { body }, { secondFactor: code })
   }
 
-  /** Works offline: `revoked` is then false. `everywhere` ends other sign-ins first; if it can't, nothing is done. */
+  /** Works offline: `revoked` is then false. `everywhere` ends other sign-ins first, or a host's key; if it can't, nothing is done. */
   async signOut(
     connectionId: string,
     everywhere = false,
@@ -178,7 +186,7 @@ export class Connections {
     await this.#ports
       .leave?.(connectionId)
       .catch((error: unknown) => this.#log.warn('what was under way could not be ended', { err: error }))
-    const revoked = await revoke(live)
+    const revoked = await revoke(live, everywhere)
     live.close()
     this.#live.delete(connectionId)
     const { baseUrl } = live.identity
@@ -186,7 +194,7 @@ export class Connections {
       await this.profiles.forgetHeaders(baseUrl)
     this.#tell()
     const ends = await Promise.allSettled([
-      this.#tokens.forget(connectionId),
+      this.#tokens.forget(live.identity),
       // Delete the record last, so a failed sign-out can be repeated.
       this.#ports.wipe(connectionId).then(() => this.#ports.records.remove(connectionId)),
     ])
@@ -195,10 +203,10 @@ export class Connections {
   }
 
   /** An empty name is the host of the address again. */
-  rename(connectionId: string, name: string): Connection {
+  change(connectionId: string, parts: Parameters<LiveConnection['change']>[0]): Connection {
     const live = this.#live.get(connectionId)
     if (!live) throw problem('not-found', localized('account.gone'))
-    live.rename(name || new URL(live.identity.baseUrl).host)
+    live.change(parts.name === '' ? { name: nameAt(live.identity.baseUrl) } : parts)
     return live.view
   }
 
@@ -278,7 +286,7 @@ export class Connections {
   #makeLive(identity: Identity, state: ConnectionState): LiveConnection {
     const ports: LivePorts = {
       secrets: this.#ports.secrets,
-      dispatcher: this.#ports.dispatcher,
+      requesterAt: this.#requesterAt,
       clock: this.#clock,
       log: this.#log,
       profile: (baseUrl) => this.profiles.of(baseUrl),
@@ -295,7 +303,7 @@ export class Connections {
   }
 
   #makeNew(who: Pick<Identity, 'baseUrl' | 'user' | 'expiresAt'>, state: ConnectionState): LiveConnection {
-    const name = new URL(who.baseUrl).host
+    const name = nameAt(who.baseUrl)
     return this.#makeLive({ ...who, id: randomUUID(), kind: 'service', name, tokenKept: 'none' }, state)
   }
 
@@ -329,19 +337,5 @@ export class Connections {
     await this.#ports.records.save(recordOf(live.identity))
     this.#tell()
     return live.view
-  }
-}
-
-const SIGN_OUT_MS = 5000
-
-/** Revokes a token. True if the service confirmed it; never rejects. */
-async function revoke(live: LiveConnection): Promise<boolean> {
-  if (live.rejected) return true
-  try {
-    if ((await live.token()) === null) return false
-    await live.client.send(account.signOut, {}, { signal: AbortSignal.timeout(SIGN_OUT_MS) })
-    return true
-  } catch (fault) {
-    return fault instanceof PanelProblem && fault.problem.code === 'signed-out'
   }
 }

@@ -1,16 +1,14 @@
+import { EXAROTON } from '../../contract/rules/hosts.ts'
 import type { User } from '../../contract/areas/account.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { ConnectionRecord, RecordUser } from './connection-records.ts'
 
-export interface Identity {
-  id: string
-  kind: Connection['kind']
-  name: string
-  baseUrl: string
-  user: RecordUser | null
-  expiresAt: string | null
-  tokenKept: Connection['tokenKept']
+export interface Identity extends Omit<ConnectionRecord, 'kind'> {
+  kind: Exclude<Connection['kind'], 'host'>
 }
+
+/** What a connection is called until somebody renames it. */
+export const nameAt = (baseUrl: string): string => (baseUrl === EXAROTON ? 'exaroton' : new URL(baseUrl).host)
 
 export function recordOf({ kind: _kind, ...rest }: Identity): ConnectionRecord {
   return { ...rest, kind: 'service' }

@@ -1,6 +1,8 @@
 import { Lanes } from '../../contract/rules/lanes.ts'
 import type { Clock } from '../base/retry.ts'
 import type { Log } from '../logging/log.ts'
+import { forgetHostSecrets } from './host-secrets.ts'
+import type { Identity } from './identity.ts'
 import type { LiveConnection } from './live-connection.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -22,6 +24,8 @@ export class KeptTokens {
     const writing = this.#turns.run(id, async () => {
       const kept = await secrets.write(id, token)
       if (live.holds(token)) live.kept(kept)
+      // Whoever signs in again wants the host as it is now.
+      await forgetHostSecrets(secrets, live.identity, ['host-keys'])
     })
     const enough = new AbortController()
     const patience = clock.sleep(KEYCHAIN_PATIENCE_MS, enough.signal).catch(() => {})
@@ -29,8 +33,13 @@ export class KeptTokens {
     enough.abort()
   }
 
-  async forget(connectionId: string): Promise<void> {
-    const gone = await this.#turns.run(connectionId, () => this.#ports.secrets.clear(connectionId))
+  async forget(identity: Identity): Promise<void> {
+    const { secrets } = this.#ports
+    const connectionId = identity.id
+    const gone = await this.#turns.run(connectionId, async () => {
+      await forgetHostSecrets(secrets, identity)
+      return secrets.clear(connectionId)
+    })
     if (!gone) this.#ports.log.warn('The keychain did not confirm that a token is gone.', { connectionId })
   }
 }

@@ -1,15 +1,18 @@
+import type { HostMachines } from '../../hosts/base/adapter.ts'
+import type { HostChoices } from '../../hosts/hosts.ts'
+import { hostKindOf } from '../../contract/rules/hosts.ts'
+import { hideToken } from './hide-token.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection, ConnectionState } from '../../contract/bridge/values.ts'
 import type { Operation } from '../../contract/declarations/operation.ts'
 import type { TokenCheck } from '../api/classify.ts'
-import type { NumericId } from '../api/numeric-id.ts'
-import type { StoredIds } from '../api/numeric-ids.ts'
+import type { StoredIds, NumericId } from '../api/numeric-ids.ts'
 import { ApiClient, type Reachability } from '../api/client.ts'
 import { PanelProblem, problem, problemOf } from '../base/problem.ts'
 import type { ApiProfile } from '../api/profile/profile.ts'
 import type { Drift } from '../api/reader/drift.ts'
 import { backoffMs, type Clock } from '../base/retry.ts'
-import type { Requester } from '../api/requests/transport.ts'
+import type { RequesterFactory } from './host-requesters.ts'
 import type { Log } from '../logging/log.ts'
 import { type HeaderConstants, KEYCHAIN_SILENT } from '../profiles/header-constants.ts'
 import { type Identity, newsOf } from './identity.ts'
@@ -23,7 +26,7 @@ export type { Identity } from './identity.ts'
 
 export interface LivePorts {
   secrets: SecretStore
-  dispatcher: Requester
+  requesterAt: RequesterFactory
   clock: Clock
   log: Log
   profile(baseUrl: string): ApiProfile | null
@@ -42,6 +45,7 @@ export interface LivePorts {
 export class LiveConnection {
   readonly client: ApiClient
   readonly #ports: LivePorts
+  readonly #requester: ReturnType<RequesterFactory>
   readonly #changed: (live: LiveConnection, kept: boolean) => void
   #identity: Identity
   #state: ConnectionState
@@ -64,9 +68,10 @@ export class LiveConnection {
     this.#identity = identity
     this.#state = state
     this.#changed = changed
+    this.#requester = ports.requesterAt(identity.baseUrl, identity.id, () => this.#identity)
     this.client = new ApiClient({
       baseUrl: identity.baseUrl,
-      dispatcher: ports.dispatcher,
+      dispatcher: this.#requester,
       clock: ports.clock,
       profile: () => ports.profile(identity.baseUrl),
       constants: (names) => this.#constants(names),
@@ -106,21 +111,23 @@ export class LiveConnection {
   }
 
   get view(): Connection {
-    const { id, kind, name, baseUrl, user, expiresAt, tokenKept } = this.#identity
+    const { id, kind, name, baseUrl, user, expiresAt, tokenKept, consoleOrigin, plainRcon } = this.#identity
     return {
       id,
-      kind,
+      kind: hostKindOf(baseUrl) ? 'host' : kind,
       name,
       baseUrl,
       user: user && { name: user.name, email: user.email },
       state: this.#state,
       tokenKept,
       expiresAt,
+      ...(consoleOrigin !== undefined && { consoleOrigin }),
+      ...(plainRcon && { plainRcon }),
     }
   }
 
-  rename(name: string): void {
-    this.#identity = { ...this.#identity, name }
+  change(parts: Partial<Pick<Identity, 'name'> & HostChoices>): void {
+    this.#identity = { ...this.#identity, ...parts }
     this.#changed(this, true)
   }
 
@@ -165,7 +172,7 @@ export class LiveConnection {
 
   #hold(token: string): void {
     this.#token = token
-    this.#hidden.push(this.#ports.log.hide(token))
+    this.#hidden.push(hideToken(this.#ports.log, token))
   }
 
   signedIn(token: string, news: Pick<Identity, 'user' | 'expiresAt'>): void {
@@ -182,6 +189,11 @@ export class LiveConnection {
     if (this.#identity.tokenKept === tokenKept) return
     this.#identity = { ...this.#identity, tokenKept }
     this.#changed(this, true)
+  }
+
+  /** A host's machines that are entered over SSH, and what this connection is opened by; null for what there isn't. */
+  async machines(): Promise<{ machines: HostMachines | null; key: string | null }> {
+    return { machines: (await this.#requester.machines?.()) ?? null, key: await this.token() }
   }
 
   holds(token: string): boolean {
@@ -213,6 +225,7 @@ export class LiveConnection {
     this.#closed = true
     this.#stopProbing()
     this.client.close(reason)
+    this.#requester.close?.()
     this.#token = null
     // Log buffers may still contain the token, so keep redacting it for a while.
     const shown = this.#hidden

@@ -1,7 +1,9 @@
 import { account, type Session, type User } from '../../contract/areas/account.ts'
+import { hideToken } from './hide-token.ts'
 import { googleSignIn } from '../../contract/areas/google.ts'
 import type { InputOf, Operation, OutputOf } from '../../contract/declarations/operation.ts'
 import type { Connection } from '../../contract/bridge/values.ts'
+import { hostKindOf } from '../../contract/rules/hosts.ts'
 import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { baseAddress } from '../base/address.ts'
 import type { TokenCheck } from '../api/classify.ts'
@@ -63,7 +65,7 @@ export class SignIn {
         case 'refused':
           throw new PanelProblem(check.problem)
         case 'rejected':
-          throw wrong(localized('account.token-refused'))
+          throw wrong(localized(hostKindOf(at) === 'sftp' ? 'account.sftp-refused' : 'account.token-refused'))
         case 'valid':
           return this.#ports.adopt(at, { token, expiresAt: null, user: check.user ?? null }, seen)
         case 'unavailable':
@@ -166,7 +168,7 @@ export class SignIn {
     seen: EarlyDrift,
     then: (check: TokenCheck, client: ApiClient) => Promise<T>,
   ): Promise<T> {
-    const shown = this.#ports.log.hide(token)
+    const shown = hideToken(this.#ports.log, token)
     const client = this.#ports.clientAt(at, { token: async () => token, onDrift: noted(seen) })
     try {
       return await then(await client.check(), client)

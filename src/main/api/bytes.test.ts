@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { files } from '../../contract/areas/files.ts'
 import { ApiClient, type ApiClientOptions } from './client.ts'
-import { makeDispatcher } from './requests/dispatcher.ts'
+import { makeDispatcher } from './requests/transport.ts'
 import { type TestResponder, listen, refusal, reply } from './test-listener.ts'
 import { thrownProblem } from './thrown-problem.fixture.ts'
 
@@ -166,6 +166,7 @@ describe('bytes that are opened', () => {
         etag: '"7"',
         'last-modified': 'Fri, 20 Nov 2026 12:00:00 GMT',
         'content-length': '10',
+        'repr-digest': 'sha=:AAAA:, sha-256=:BBBB:, md5=:CCCC:',
       }
       response.writeHead(200, headers).end(whole)
     })
@@ -176,6 +177,7 @@ describe('bytes that are opened', () => {
       offset: 0,
       size: 10,
       modifiedAt: '2026-11-20T12:00:00.000Z',
+      digest: { algorithm: 'sha256', value: 'BBBB' },
     })
     expect(await buffer(stream)).toEqual(whole)
     expect(from.listener.seen[0]?.headers['accept-encoding']).toBe('identity')

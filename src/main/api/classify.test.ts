@@ -139,6 +139,12 @@ const rows: Row[] = [
   ['429 with nonsense', { status: 429, retryAfter: 'soon' }, 'rate-limited', { retryAfter: undefined }],
   ['500', { status: 500 }, 'service-failed', { retryable: true }],
   [
+    '423 with Retry-After',
+    { status: 423, retryAfter: '120', error: { code: 'exaroton.moving-files', message: 'Later.' } },
+    'service-failed',
+    { retryAfter: 120, detail: 'busy', retryable: true, serviceCode: 'exaroton.moving-files' },
+  ],
+  [
     '503 with Retry-After',
     { status: 503, retryAfter: '3' },
     'service-failed',

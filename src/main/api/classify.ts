@@ -5,6 +5,7 @@ import type { Operation } from '../../contract/declarations/operation.ts'
 import {
   AT_SERVER,
   BROKEN,
+  BUSY,
   NO_ROOM,
   NOT_NOW,
   type Problem,
@@ -127,6 +128,8 @@ export function classify(arrived: ResponseSummary): Classification {
       return fail('changed', localized('answer.changed'))
     case 429:
       return fail('rate-limited', localized('answer.slow-down'), later)
+    case 423:
+      return fail('service-failed', localized('answer.conflict'), { ...later, detail: BUSY })
   }
   // Retrying doesn't help until space is freed.
   if (status === 507) {

@@ -1,7 +1,7 @@
 import { ApiClient, type ApiClientOptions } from './client.ts'
 import type { Clock } from '../base/retry.ts'
 import { type TestResponder, listen, refusal, reply } from './test-listener.ts'
-import { makeDispatcher } from './requests/dispatcher.ts'
+import { makeDispatcher } from './requests/transport.ts'
 
 /** That of the process, which several files of tests share: it ends with it. */
 export const dispatcher = makeDispatcher()

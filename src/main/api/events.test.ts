@@ -5,7 +5,7 @@ import { ApiClient, type ApiClientOptions } from './client.ts'
 import type { StreamEvent } from './events.ts'
 import { PanelProblem } from '../base/problem.ts'
 import { listen, refusal, reply } from './test-listener.ts'
-import { makeDispatcher } from './requests/dispatcher.ts'
+import { makeDispatcher } from './requests/transport.ts'
 
 const dispatcher = makeDispatcher()
 afterAll(() => dispatcher.close())

@@ -12,7 +12,7 @@ import {
 import { answersOfEach, seed } from '../../../tests/fixtures/seeds.ts'
 import { InMemoryDispatcher } from './answers-at-once.fixture.ts'
 import { ApiClient } from './client.ts'
-import { makeDispatcher } from './requests/dispatcher.ts'
+import { makeDispatcher } from './requests/transport.ts'
 import { PanelProblem } from '../base/problem.ts'
 import { type Listener, listen } from './test-listener.ts'
 

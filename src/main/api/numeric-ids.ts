@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { idResourceOf } from '../../contract/declarations/also-named.ts'
 import type { Answer, Page } from '../../contract/declarations/operation.ts'
-import { type NumericId, IDS_MOST } from './numeric-id.ts'
+
+export type NumericId = readonly [resource: string, id: string]
+
+/** Ids remembered per resource, enough for a long list. */
+export const IDS_MOST = 20_000
 
 /** Persists which ids are numbers, so cached items can be acted on before they are read again. */
 export interface StoredIds {

@@ -6,7 +6,7 @@ import { ApiClient } from './client.ts'
 import { PanelProblem } from '../base/problem.ts'
 import { type ApiProfile, parseProfile } from './profile/profile.ts'
 import { listen, type Listener, reply } from './test-listener.ts'
-import { makeDispatcher } from './requests/dispatcher.ts'
+import { makeDispatcher } from './requests/transport.ts'
 
 // Specification §5.3: the bearer token is sent only to the configured API origin and to no other origin.
 

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { answerJson, oddService } from '../../../tests/doubles/services/odd-service.ts'
 import { api } from '../../contract/areas/index.ts'
 import { ApiClient, type Reachability } from './client.ts'
-import { makeDispatcher } from './requests/dispatcher.ts'
+import { makeDispatcher } from './requests/transport.ts'
 import { systemClock } from '../base/retry.ts'
 
 /** A client of a service that breaks so many connections before it answers, and how that service was found. */

@@ -4,7 +4,7 @@ import { account } from '../../contract/areas/account.ts'
 import { ApiClient } from './client.ts'
 import { PanelProblem } from '../base/problem.ts'
 import { listen, type Listener, reply } from './test-listener.ts'
-import { makeDispatcher } from './requests/dispatcher.ts'
+import { makeDispatcher } from './requests/transport.ts'
 
 const day = 24 * 60 * 60 * 1000
 

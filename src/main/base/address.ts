@@ -1,6 +1,8 @@
 import { BASE_PATH } from '../../contract/areas/index.ts'
 import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { problem } from './problem.ts'
+import { hostKindOf } from '../../contract/rules/hosts.ts'
+import { sftpAddress } from '../../contract/rules/sftp.ts'
 import { isLoopback } from '../../host/network/loopback.ts'
 
 const bad = (why: LocalizedText) => problem('bad-address', why, { fields: { baseUrl: [why.message] } })
@@ -13,7 +15,7 @@ function corrected(url: URL): string {
   return url.origin + (version ? path.slice(0, version.index) : path) + BASE_PATH
 }
 
-/** Specification §1. Throws `bad-address`; `fields.baseUrl` explains the error and may suggest a fix. */
+/** Specification §1; other hosts' addresses are theirs. Throws `bad-address`; `fields.baseUrl` explains the error and may suggest a fix. */
 export function baseAddress(typed: string): string {
   const text = typed.trim()
   if (text === '') throw bad(localized('base-address.empty'))
@@ -25,6 +27,7 @@ export function baseAddress(typed: string): string {
   } catch {
     throw bad(localized('base-address.none'))
   }
+  if (url.protocol === 'sftp:') return sftpBase(url, text)
   if (url.username !== '' || url.password !== '') {
     throw bad(localized('base-address.password'))
   }
@@ -45,7 +48,15 @@ export function baseAddress(typed: string): string {
     throw bad(localized('base-address.unencrypted', { address: corrected(secure) }))
   }
   const path = url.pathname.replace(/\/+$/, '')
+  if (hostKindOf(url.origin + path)) return url.origin + path
   if (!path.endsWith(BASE_PATH)) throw bad(localized('base-address.ending', { address: corrected(url) }))
   if (path.includes('//')) throw bad(localized('base-address.slashes'))
   return url.origin + path
+}
+
+function sftpBase({ username, password }: URL, text: string): string {
+  if (password !== '') throw bad(localized('base-address.password'))
+  const address = sftpAddress(text)
+  if (address === null || username === '') throw bad(localized('base-address.sftp'))
+  return address
 }

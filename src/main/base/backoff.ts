@@ -1,4 +1,4 @@
-import type { Problem } from '../../contract/bridge/problem.ts'
+import { BUSY, type Problem } from '../../contract/bridge/problem.ts'
 import { backoffMs, type Clock } from './retry.ts'
 
 const DELAY_FIRST_MS = 500
@@ -58,6 +58,12 @@ export class Backoff {
   reached(transferId: string): void {
     const delay = this.#delays.get(transferId)
     if (delay && (away.has(delay.problem.code) || delay.problem.code === 'service-failed')) delay.until = 0
+  }
+
+  /** A server settled that refused files while it was busy. */
+  settled(transferId: string): void {
+    const delay = this.#delays.get(transferId)
+    if (delay?.problem.detail === BUSY) delay.until = 0
   }
 
   /** Wakes the queue at `at`, in ms of `elapsed`; replaces an earlier wake-up. */

@@ -1,10 +1,11 @@
+import type { CatalogAddresses } from '../../hosts/hosts.ts'
 import type { DesktopLack } from '../../contract/bridge/desktop-calls.ts'
 import type { AppInfo } from '../../contract/bridge/values.ts'
 import type { SecretStore } from '../accounts/secret-store.ts'
-import type { BackgroundUnit } from '../local/background/background-unit.ts'
+import type { BackgroundUnit } from '../local/background/system-unit.ts'
 import type { ServiceLauncher } from '../local/service-launcher.ts'
 import type { AutostartPort } from '../desktop/autostart.ts'
-import type { SystemFiles } from '../desktop/system-files.ts'
+import type { SystemFiles } from '../desktop/file-dialogs.ts'
 import type { Log } from '../logging/log.ts'
 import type { UpdatesPort } from '../updates/update-engine.ts'
 
@@ -24,6 +25,8 @@ export interface Ports {
   openExternal: (url: string) => Promise<void>
   /** PAC-style result: `PROXY host:8080; DIRECT`. By default from the environment. */
   resolveProxy?: (address: string) => Promise<string>
+  /** Of plugins and mods, for servers at hosts; none by default. */
+  catalogs?: CatalogAddresses | null
   updates?: UpdatesPort
   autostart?: AutostartPort | null
   /** Missing desktop features, such as a tray on some Linux desktops. Never rejects. */

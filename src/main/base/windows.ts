@@ -1,5 +1,14 @@
 import type { EventName, Events } from '../../contract/bridge/events.ts'
-import type { WindowLink } from './window-link.ts'
+
+export interface WindowLink {
+  send<E extends EventName>(event: E, value: Events[E]): void
+  /** Bytes the window has not taken yet; 0 if unknown. */
+  pressure(): number
+  several?: {
+    tearOff(): boolean
+    putBack(): void
+  }
+}
 
 export type Broadcast = <E extends EventName>(event: E, value: Events[E]) => void
 

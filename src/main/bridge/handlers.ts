@@ -1,5 +1,5 @@
 import type { CallName, CallAnswer, ParsedCallInput } from '../../contract/bridge/calls.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 
 export type Handler<N extends CallName> = (
   input: ParsedCallInput<N>,

@@ -1,7 +1,6 @@
 import { api } from '../../contract/areas/index.ts'
 import type { Server } from '../../contract/areas/servers.ts'
-import { keepCreated } from '../views/in-list.ts'
-import type { WriteSender } from '../views/writes.ts'
+import { type WriteSender, keepCreated } from '../views/writes.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import type { ViewStore } from '../views/cache/view-store.ts'
 import type { Log } from '../logging/log.ts'

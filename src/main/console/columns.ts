@@ -3,7 +3,7 @@ import type { LineBatch } from '../../contract/bridge/values.ts'
 import { parseLineId } from '../../contract/rules/line-ids.ts'
 import { Findings } from '../api/reader/drift.ts'
 import { readerOf } from '../api/reader/reader.ts'
-import { MISFIT } from '../api/reader/reading.ts'
+import { MISFIT } from '../api/reader/leaf-reader.ts'
 import { kindOf } from '../api/reader/scalars.ts'
 import { toldSentences } from './told-sentences.ts'
 

@@ -6,7 +6,7 @@ import { answerJson, oddService, type OddAnswer } from '../../../tests/doubles/s
 import type { ConsolePiece, HistoryState, LiveUpdates } from '../../contract/bridge/values.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import { ApiClient } from '../api/client.ts'
-import { makeDispatcher } from '../api/requests/dispatcher.ts'
+import { makeDispatcher } from '../api/requests/transport.ts'
 import type { Drift } from '../api/reader/drift.ts'
 import { type Clock, systemClock } from '../base/retry.ts'
 import { openCache } from '../views/cache/cache.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/doubles/services/odd-service.ts'
 import type { ConsolePiece, ConsoleState } from '../../contract/bridge/values.ts'
 import { ApiClient } from '../api/client.ts'
-import { makeDispatcher } from '../api/requests/dispatcher.ts'
+import { makeDispatcher } from '../api/requests/transport.ts'
 import { openCache, type Cache } from '../views/cache/cache.ts'
 import { noLog } from '../logging/log.ts'
 import { LiveStream } from './live-stream.ts'

@@ -1,5 +1,4 @@
 import type { Clock } from '../base/retry.ts'
-import type { PollingInterval } from '../base/polling-interval.ts'
 
 /** Pauses between rounds in ms: growing while nothing is new. The last fifth is random. */
 const PAUSES = [2000, 3000, 5000, 8000, 15_000] as const
@@ -90,5 +89,20 @@ export class Polling {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, lane))
     return asked
+  }
+}
+
+/** Factor on battery. */
+const SPARED = 4
+
+export class PollingInterval {
+  #times = 1
+
+  get times(): number {
+    return this.#times
+  }
+
+  spare(on: boolean): void {
+    this.#times = on ? SPARED : 1
   }
 }

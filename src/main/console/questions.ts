@@ -5,9 +5,8 @@ import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../base/problem.ts'
 import type { Clock } from '../base/retry.ts'
 import type { Log } from '../logging/log.ts'
-import type { PollingInterval } from '../base/polling-interval.ts'
 import type { LineFlow } from './line-flow.ts'
-import { type PollResult, Polling } from './polling.ts'
+import { type PollResult, Polling, type PollingInterval } from './polling.ts'
 
 /** A stream silent about an online server's statistics for this long, in ms, counts as not sending them. */
 const STATS_OVERDUE_MS = 15_000

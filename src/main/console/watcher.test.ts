@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Events } from '../../contract/bridge/events.ts'
 import type { ConsolePiece, StreamedPiece } from '../../contract/bridge/values.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 import { FloodedWindows, Watcher } from './watcher.ts'
 
 const server = { connectionId: 'c', serverId: 's' }

@@ -6,7 +6,7 @@ import type {
   StreamedPiece,
 } from '../../contract/bridge/values.ts'
 import { formatLineId } from '../../contract/rules/line-ids.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 import { lastSeq, withoutSeen } from './columns.ts'
 
 /** Above this many waiting bytes a window gets nothing until it has drained. */

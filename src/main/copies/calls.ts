@@ -1,4 +1,4 @@
-import { LOCAL_ID } from '../accounts/connections.ts'
+import { LOCAL_ID } from '../accounts/connection-records.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Ports } from '../base/ports.ts'
 import { fileDialogs } from '../desktop/file-dialogs.ts'
@@ -19,11 +19,12 @@ export function copiesHandlers({ ports, copies, copyPlans, transfers }: CopiesDe
   const { system, asking } = fileDialogs(ports)
   return {
     'copies.read': (server) => copies.state(server),
-    'copies.change': ({ on, hour, keep, ...server }) =>
+    'copies.change': ({ on, hour, keep, hostBackups, ...server }) =>
       copies.change(server, {
         ...(on !== undefined && { on }),
         ...(hour !== undefined && { hour }),
         ...(keep !== undefined && { keep }),
+        ...(hostBackups !== undefined && { hostBackups }),
       }),
     async 'copies.choose-folder'(server) {
       const { folder } = await copies.state(server)

@@ -6,6 +6,7 @@ import type { CopyProgress, CopyState } from '../../contract/bridge/copy-calls.t
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { Connection, ServerRef } from '../../contract/bridge/values.ts'
 import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
+import { sendsBackups } from '../../contract/rules/hosts.ts'
 import type { ApiClient } from '../api/client.ts'
 import { fsProblem } from '../base/fs-problem.ts'
 import { problem } from '../base/problem.ts'
@@ -14,9 +15,9 @@ import type { Log } from '../logging/log.ts'
 import type { ProblemConverter } from '../logging/to-problem.ts'
 import { safeName } from '../transfers/items/local-names.ts'
 import { CopyFolder } from './copy-folder.ts'
-import type { CopyPlan, CopyPlans } from './copy-plans.ts'
+import { type CopyPlan, type CopyPlans, isDue, lacksCopies } from './copy-plans.ts'
 import { copyServer, type CopyWork, fetchAhead } from './copy-server.ts'
-import { isDue, lacksCopies } from './due.ts'
+import { type BackupWork, savedHostBackups, saveHostBackups } from './host-backups.ts'
 import { resumeSaving, runs, whilePaused } from './pause-saving.ts'
 
 export const COPIES = 'copies'
@@ -76,13 +77,19 @@ export class Copies {
       ...{ on, hour, keep, last, running, hasFolders },
       folder: { path: base, isChosen: plan.folder !== null, isThere },
       isLate: running === null && isDue(plan, clock.now()) && !this.#isReady(server),
+      hostBackups: sendsBackups(this.#connection(server).baseUrl)
+        ? {
+            ...{ on: plan.hostBackups, problem: plan.backupsProblem },
+            ...(await savedHostBackups((await this.folder(server)).path)),
+          }
+        : null,
       copies: isThere ? await (await this.folder(server)).list() : [],
     }
   }
 
   async change(
     server: ServerRef,
-    { on, ...more }: Partial<Pick<CopyPlan, 'on' | 'hour' | 'keep' | 'folder'>>,
+    { on, ...more }: Partial<Pick<CopyPlan, 'on' | 'hour' | 'keep' | 'folder' | 'hostBackups'>>,
   ): Promise<CopyState> {
     this.#checkService(server)
     const { plans, clock } = this.#ports
@@ -236,7 +243,7 @@ export class Copies {
     const at = new Date(clock.now()).toISOString()
     const { value: about } = await client.send(api.servers.read, { params: { serverId } }, { signal })
     await plans.update(server, { name: about.name })
-    const { folder: chosen, keep } = await plans.of(server)
+    const { folder: chosen, keep, hostBackups } = await plans.of(server)
     if (chosen !== null && !(await isFolder(chosen)))
       throw problem('conflict', localized('copies.no-folder', { folder: chosen }), { retryable: false })
     const folder = await this.folder(server)
@@ -254,7 +261,20 @@ export class Copies {
       )
     }
     await folder.prune(keep)
+    if (hostBackups) await this.#saveBackups(server, { ...work, folder: folder.path, keep })
     return at
+  }
+
+  /** The copy is made by then: what goes wrong is told apart from it. */
+  async #saveBackups(server: ServerRef, work: BackupWork): Promise<void> {
+    const { plans, toProblem } = this.#ports
+    try {
+      await saveHostBackups(work)
+      await plans.update(server, { backupsProblem: null })
+    } catch (error) {
+      work.signal.throwIfAborted()
+      await plans.update(server, { backupsProblem: toProblem(fsProblem(error, basename(work.folder))) })
+    }
   }
 
   #pausing(server: ServerRef) {

@@ -5,8 +5,7 @@ import { localized } from '../../contract/messages/localized-text.ts'
 import { patiently } from '../api/patience.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import type { Clock } from '../base/retry.ts'
-import { answerBytes } from '../transfers/items/answer-bytes.ts'
-import { openRemote } from '../transfers/items/remote-files.ts'
+import { openRemote, answerBytes } from '../transfers/items/remote-files.ts'
 import type { RemoteFile, RemoteServer } from './remote-tree.ts'
 
 const TRIES_MOST = 5

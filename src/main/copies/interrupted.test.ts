@@ -98,7 +98,9 @@ it('a running server pauses its saving for the last look, and saves again after 
   const { copies, last } = await at.copy(paper.id)
   expect(last?.problem).toBeNull()
   expect(copies).toMatchObject([{ saving: 'paused', isWhole: true }])
-  expect((await paper.said()).join('\n')).toMatch(/disabled[^]*Saved the game[^]*now enabled/)
+  await expect
+    .poll(async () => (await paper.said()).join('\n'))
+    .toMatch(/disabled[^]*Saved the game[^]*now enabled/)
   expect(read.filter((path) => path === 'notes.txt')).toEqual(['notes.txt'])
   expect((await at.plans.of(at.server(paper.id))).isPaused).toBe(false)
 })

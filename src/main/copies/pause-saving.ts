@@ -1,6 +1,5 @@
 import { api } from '../../contract/areas/index.ts'
-import { LOG_PREFIX } from '../../contract/rules/players/log-prefix.ts'
-import { savingAnswer } from '../../contract/rules/saving-answer.ts'
+import { LOG_PREFIX, savingAnswer } from '../../contract/rules/log-text.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PanelProblem } from '../base/problem.ts'
 import type { Clock } from '../base/retry.ts'

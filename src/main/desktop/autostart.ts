@@ -1,4 +1,4 @@
-import { defaultFolder } from '../../host/default-folder.ts'
+import { defaultFolder } from '../../host/data-folder.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 
@@ -33,3 +33,12 @@ export async function changeAutostart(port: AutostartPort | null, on: boolean): 
   // A system may accept it without effect, for example until the user allows it.
   if ((await port.isOn()) !== on) throw failed()
 }
+
+/** AppUserModelID: notifications, taskbar and autostart. */
+export const WINDOWS_ID = 'org.wheelhouse.panel'
+
+/**
+ * COM class that Windows starts on clicks after the program ended. Without it Electron generates one per installation:
+ * old notifications would lead nowhere and each id would stay in the registry.
+ */
+export const TOAST_ACTIVATOR = '{6F0B2C57-0E5D-4E0C-9E3A-7C1B5D9A4E21}'

@@ -2,7 +2,7 @@ import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 import type { AreaHandlers } from '../bridge/handlers.ts'
 import type { Ports } from '../base/ports.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 import type { ChoicesStore } from './choices.ts'
 import { FURTHER_MOST } from './windows/window-state.ts'
 

@@ -8,7 +8,7 @@ import {
 import { Lanes } from '../../contract/rules/lanes.ts'
 import type { Cache } from '../views/cache/cache.ts'
 import { storedJson } from '../storage/stored-json.ts'
-import type { BackgroundUnit } from '../local/background/background-unit.ts'
+import type { BackgroundUnit } from '../local/background/system-unit.ts'
 import { type AutostartPort, changeAutostart } from './autostart.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'

@@ -3,7 +3,7 @@ import { answerJson, beginEvents, type OddAnswer } from '../../../tests/doubles/
 import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
 import type { Settings } from '../../contract/bridge/values.ts'
 import { panelAt } from '../panel/panel.fixture.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 import type { Alert } from './alerts/alert.ts'
 import { Desktop } from './desktop.ts'
 import type { TrayModel } from './tray/tray-model.ts'

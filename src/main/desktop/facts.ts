@@ -1,7 +1,7 @@
 import type { Notification, NotificationSettings } from '../../contract/areas/notifications.ts'
 import type { EventName, Events } from '../../contract/bridge/events.ts'
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
-import type { PowerWarning } from '../../contract/rules/players/power-warning.ts'
+import type { PowerWarning } from '../../contract/rules/power.ts'
 import type { Connection, Server, View } from '../../contract/bridge/values.ts'
 
 export interface PlayersEvent {

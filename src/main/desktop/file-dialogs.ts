@@ -1,7 +1,6 @@
 import { localized } from '../../contract/messages/localized-text.ts'
 import type { Ports } from '../base/ports.ts'
 import { problem } from '../base/problem.ts'
-import type { SystemFiles } from './system-files.ts'
 
 /** The system's dialogs for files, one at a time: a page could open any number. Problem `unavailable` in a browser. */
 export function fileDialogs({ systemFiles }: Pick<Ports, 'systemFiles'>) {
@@ -23,4 +22,15 @@ export function fileDialogs({ systemFiles }: Pick<Ports, 'systemFiles'>) {
       }
     },
   }
+}
+
+/** Paths come from main, never from a page. */
+export interface SystemFiles {
+  /** Opens a file in its default program; returns the error, or an empty string. */
+  open: (path: string) => Promise<string>
+  reveal: (path: string) => void
+  pickFolder: (from: string) => Promise<string | null>
+  /** Save dialog, which confirms overwriting; null if canceled. */
+  pickPlace: (suggested: string) => Promise<string | null>
+  pickThere: (what: 'files' | 'folders') => Promise<string[]>
 }

@@ -18,7 +18,15 @@ export interface DesktopWords {
   crashed: (count: number) => string
   noServers: string
   status: Record<
-    'online' | 'starting' | 'stopping' | 'installing' | 'sleeping' | 'offline' | 'crashed' | 'unknown',
+    | 'online'
+    | 'starting'
+    | 'stopping'
+    | 'installing'
+    | 'sleeping'
+    | 'offline'
+    | 'crashed'
+    | 'lost'
+    | 'unknown',
     string
   >
   start: string
@@ -65,6 +73,7 @@ const en: DesktopWords = {
     sleeping: 'sleeping',
     offline: 'offline',
     crashed: 'crashed',
+    lost: 'not reached',
     unknown: 'unknown',
   },
   start: 'Start',
@@ -111,6 +120,7 @@ const de: DesktopWords = {
     sleeping: 'schläft',
     offline: 'offline',
     crashed: 'abgestürzt',
+    lost: 'nicht erreicht',
     unknown: 'unbekannt',
   },
   start: 'Starten',

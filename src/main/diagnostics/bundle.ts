@@ -1,6 +1,6 @@
 import type { Connection, Settings } from '../../contract/bridge/values.ts'
 import type { DesktopChoices } from '../../contract/bridge/desktop-calls.ts'
-import type { Updates } from '../../contract/bridge/update-values.ts'
+import type { Updates } from '../../contract/bridge/update-calls.ts'
 import { hostOf } from './cleaner.ts'
 import type { Cleaner } from './cleaner.ts'
 import { type CrashDump, isDumpName } from './crash-dumps.ts'
@@ -42,7 +42,17 @@ const PROGRAMS = ['electron', 'chrome', 'node', 'sqlite']
 const versionForm = /^v?\d{1,10}(\.\d{1,10}){0,4}(-(beta|alpha|rc|nightly|electron)\.?\d{0,10})?$/
 const PLATFORMS = ['linux', 'darwin', 'win32']
 const ARCHITECTURES = ['x64', 'arm64', 'ia32']
-const STATUSES = ['offline', 'starting', 'online', 'stopping', 'crashed', 'installing', 'sleeping', 'unknown']
+const STATUSES = [
+  'offline',
+  'starting',
+  'online',
+  'stopping',
+  'crashed',
+  'installing',
+  'sleeping',
+  'lost',
+  'unknown',
+]
 
 /** Plain text, built from closed value sets, never from free text. */
 export function bundle(facts: Facts, cleaner: Pick<Cleaner, 'connection'>, hosts: boolean): string {
@@ -126,8 +136,8 @@ function connectionLine(
   hosts: boolean,
 ): string {
   const { id, kind, baseUrl, state, tokenKept, expiresAt } = connection
-  const named = kind === 'service' && URL.canParse(baseUrl)
-  const scheme = named ? oneOf(new URL(baseUrl).protocol, ['https:', 'http:']) : ''
+  const named = kind !== 'local' && URL.canParse(baseUrl)
+  const scheme = named ? oneOf(new URL(baseUrl).protocol, ['https:', 'http:', 'sftp:']) : ''
   const problem = state.kind === 'offline' ? `, problem ${problemCode(state.problem) ?? 'other'}` : ''
   return [
     `${cleaner.connection(id)}:`,

@@ -18,8 +18,7 @@ import type { Updates } from '../updates/updates.ts'
 import { bundle, type ConnectionFacts, type Facts } from './bundle.ts'
 import { Cleaner } from './cleaner.ts'
 import { crashDumps } from './crash-dumps.ts'
-import { lastLines } from './last-lines.ts'
-import { toldEntry } from './log-entries.ts'
+import { toldEntry, lastLines } from './log-entries.ts'
 
 export interface DiagnosticsDependencies {
   ports: Ports

@@ -25,7 +25,7 @@ export class Cleaner {
     for (const { id, kind, name, baseUrl, user } of connections) {
       this.#numbers.set(id, kind === 'local' ? 'this computer' : `service ${this.#numbers.size + 1}`)
       own.push(...[user?.name, user?.email].flatMap((one) => one ?? []))
-      if (kind === 'service' && !hosts) own.push(...namesOf(name, baseUrl))
+      if (kind !== 'local' && !hosts) own.push(...namesOf(name, baseUrl))
     }
     const sought = own.filter((one) => one.length >= SHORTEST).sort((a, b) => b.length - a.length)
     const escaped = sought.map((one) => one.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))

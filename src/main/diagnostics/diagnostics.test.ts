@@ -11,8 +11,7 @@ import { openWindow, testPorts } from '../panel/panel.fixture.ts'
 import { BUNDLE_MOST, bundle, type Facts } from './bundle.ts'
 import { Cleaner } from './cleaner.ts'
 import { crashDumps, DUMPS_DAYS, DUMPS_MOST, sweepCrashDumps } from './crash-dumps.ts'
-import { lastLines } from './last-lines.ts'
-import { type EntryFormat, toldEntry } from './log-entries.ts'
+import { type EntryFormat, toldEntry, lastLines } from './log-entries.ts'
 
 const programFiles = new Set(['index.js', 'databases.js'])
 const plain: EntryFormat = {

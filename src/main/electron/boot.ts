@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, crashReporter, dialog, nativeTheme } from 'electron'
 import type { Settings } from '../../contract/bridge/values.ts'
-import { endingSignals } from '../../host/ending-signals.ts'
 import { lockFolder } from '../../host/folder-lock.ts'
-import { type ShutdownPhase, CrashHandler } from '../../host/crash-handler.ts'
+import { type ShutdownPhase, CrashHandler, endingSignals } from '../../host/crash-handler.ts'
 import { keychainStore } from '../accounts/keychain/keychain-store.ts'
 import { answeringProxy } from '../local/answering-proxy.ts'
 import { type Flags, readFlags } from './flags.ts'
@@ -15,10 +14,10 @@ import { keepWindowState, readWindowState } from '../desktop/windows/window-stat
 import type { Log } from '../logging/log.ts'
 import { openLog } from '../logging/open-log.ts'
 import { pageFiles } from '../page/files.ts'
+import { catalogsBy } from '../accounts/host-extensions.ts'
 import type { InstalledUpdates } from '../updates/installed-updates.ts'
 import { createPanel, type Panel } from '../panel/panel.ts'
-import { preparePanelFolder } from '../panel/panel-folder.ts'
-import { askToQuit, tellIfNotKept } from './ask-to-quit.ts'
+import { preparePanelFolder } from '../panel/open-storage.ts'
 import { backgroundUnit, resolveProxy, runInBackground } from './background.ts'
 import { answerCalls, linkWindow } from './calls.ts'
 import { serviceLauncher, startKeychainChild } from './child-programs.ts'
@@ -31,7 +30,7 @@ import { autostart, startedBySystem } from './system/autostart.ts'
 import { systemFiles } from './system/files.ts'
 import { takeLinks } from './system/links.ts'
 import { followPower } from './system/power.ts'
-import { speak, texts } from './windows/texts.ts'
+import { speak, texts, askToQuit, tellIfNotKept } from './windows/dialogs.ts'
 import { nameNotifications } from './tray/alerts.ts'
 import { electronUpdates } from './updates.ts'
 import { logCrashes } from './windows/crash-log.ts'
@@ -180,6 +179,7 @@ async function openPanel(
     way: 'electron',
     local: { kind: 'ready' },
     nodePath: flags.node,
+    catalogs: catalogsBy(process.env),
     secrets: keychainStore({ startChild: () => startKeychainChild() }),
     launcher: answeringProxy(serviceLauncher(), resolveProxy),
     log,

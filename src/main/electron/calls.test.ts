@@ -2,7 +2,7 @@ import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../contract/bridge/values.ts'
 import type { Panel } from '../panel/panel.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 import { answerCalls, CALL_CHANNEL, linkWindow, TAKEN_CHANNEL, UPLOAD_CHANNEL } from './calls.ts'
 import { StandInContents, told } from '../../../tests/doubles/electron/electron.ts'
 

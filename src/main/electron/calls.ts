@@ -4,7 +4,7 @@ import { type LocalizedText, localized } from '../../contract/messages/localized
 import { problemOf } from '../base/problem.ts'
 import { weightOf, WindowPressure } from '../desktop/windows/window-pressure.ts'
 import type { Panel } from '../panel/panel.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 import { PAGE_ORIGIN } from './windows/page.ts'
 
 /** Repeated in the preload, which cannot import from main. */

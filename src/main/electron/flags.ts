@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { defaultFolder } from '../../host/default-folder.ts'
+import { defaultFolder } from '../../host/data-folder.ts'
 
 export interface Flags {
   data: string

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { MenuItemConstructorOptions } from 'electron'
 import { given, told } from '../../../tests/doubles/electron/electron.ts'
 import { setMenu } from './menu.ts'
-import { speak } from './windows/texts.ts'
+import { speak } from './windows/dialogs.ts'
 
 vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 

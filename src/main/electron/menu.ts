@@ -2,7 +2,7 @@ import { dialog, Menu, type MenuItemConstructorOptions } from 'electron'
 import { type MenuEntry, menuOf } from '../desktop/menu.ts'
 import { SETTINGS_PLACE } from '../desktop/alerts/places.ts'
 import { FURTHER_MOST } from '../desktop/windows/window-state.ts'
-import { spokenLanguage, texts } from './windows/texts.ts'
+import { spokenLanguage, texts } from './windows/dialogs.ts'
 import type { PanelWindows } from './windows/windows.ts'
 
 const keys = ({ shortcut }: { shortcut?: string }) =>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { given, told } from '../../../tests/doubles/electron/electron.ts'
 import { type QuitAnswer, QuitSequence } from '../desktop/quitting.ts'
 import { startInBackground } from '../local/background/hand-over.ts'
-import { askToQuit, tellIfNotKept } from './ask-to-quit.ts'
+import { askToQuit, tellIfNotKept } from './windows/dialogs.ts'
 
 vi.mock('electron', () => import('../../../tests/doubles/electron/electron.ts'))
 

@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron'
 import { type InstalledUpdates, installedUpdates } from '../updates/installed-updates.ts'
-import { texts } from './windows/texts.ts'
+import { texts } from './windows/dialogs.ts'
 
 /** @param close closes the panel and calls `end`, without asking about servers */
 export const electronUpdates = (close: () => void): InstalledUpdates =>

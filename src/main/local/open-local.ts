@@ -13,6 +13,8 @@ import { backgroundLauncher } from './background/background-launcher.ts'
 import { LocalService, type ReadyService } from './local-service.ts'
 import path from 'node:path'
 import { localized } from '../../contract/messages/localized-text.ts'
+import { isStopped } from '../../contract/rules/power.ts'
+import type { View } from '../../contract/bridge/values.ts'
 
 /** Set once the local service was used; it then starts with the panel. */
 const SETTING = { name: 'local', used: 'used' } as const
@@ -117,4 +119,18 @@ function tellOfService(
   if (emptied.length > 0) notes.tell(localized('local.emptied', { folder, names: emptied.join(', ') }))
   if (leftovers.length > 0)
     notes.tell(localized('local.leftovers', { folder: path.dirname(folder), names: leftovers.join(', ') }))
+}
+
+const MOST_MS = 5_000
+
+/** Freshly read. Null if the service fails or does not respond in time. Never rejects. */
+export async function runningServers(
+  read: () => Promise<View<{ items: { status?: unknown }[] }>>,
+  limit: AbortSignal = AbortSignal.timeout(MOST_MS),
+): Promise<number | null> {
+  const tooLong = Promise.withResolvers<null>()
+  limit.addEventListener('abort', () => tooLong.resolve(null), { once: true })
+  const view = await Promise.race([read().catch(() => null), tooLong.promise])
+  if (!view?.value || view.problem) return null
+  return view.value.items.filter(({ status }) => !isStopped(status)).length
 }

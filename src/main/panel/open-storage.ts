@@ -8,6 +8,7 @@ import { PREVIOUS_VERSIONS, PreviousVersions } from '../areas/files/previous-ver
 import { SignOutHooks } from '../base/sign-out-hooks.ts'
 import { StartupNotices } from '../base/startup-notices.ts'
 import type { Ports } from '../base/ports.ts'
+import { KeptPowerLines } from '../accounts/power-lines.ts'
 import { ProfileBook } from '../profiles/profile-book.ts'
 import { ChoicesStore } from '../desktop/choices.ts'
 import { SettingsStore } from '../databases/settings.ts'
@@ -17,6 +18,8 @@ import { Windows } from '../base/windows.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import type { Log } from '../logging/log.ts'
 import { Databases } from '../storage/databases.ts'
+import { prepareFolder } from '../../host/data-folder.ts'
+import { UPLOAD_BUFFER } from '../transfers/store/rows.ts'
 
 /** Throws StartProblem if a database cannot be opened. */
 export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
@@ -54,6 +57,7 @@ export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
     .renewAutostart()
     .catch((error: unknown) => log.warn('starting with the system could not be renewed', { error }))
   const downloads = new DownloadFolder(cache, ports.downloadsFolder ?? join(homedir(), 'Downloads'))
+  const powerLines = new KeptPowerLines(cache)
   const profileBook = new ProfileBook(join(dataDir, 'profiles'))
 
   const forgetting = new SignOutHooks()
@@ -62,12 +66,13 @@ export async function openStorage(ports: Ports, closing: AsyncDisposableStack) {
     forgetSetAside(dataDir)
     notes.dismissAll(['kept.cache-anew', 'kept.transfers-anew'])
   })
+  forgetting.add((connectionId) => powerLines.set(connectionId, null))
   forgetting.add((connectionId) => cache.wipe(connectionId))
   forgetting.add((connectionId) => driftReports.clear(connectionId))
   forgetting.add((connectionId) => former.wipe(connectionId))
   const toProblem = problemsWith(log)
-  const stored = { databases, cache, driftReports, former, settings, choices, downloads, profileBook }
-  return { ports, log, toProblem, windows, broadcast, notes, forgetting, ...stored }
+  const stored = { databases, cache, driftReports, former, settings, choices, downloads }
+  return { ports, log, toProblem, windows, broadcast, notes, forgetting, profileBook, powerLines, ...stored }
 }
 export type PanelStorage = Awaited<ReturnType<typeof openStorage>>
 
@@ -86,3 +91,7 @@ const toldDatabases = (log: Log, notes: StartupNotices): Databases =>
       )
     },
   })
+
+/** Creates the data folder. Throws StartProblem `folder-not-writable`. */
+export const preparePanelFolder = (folder: string, more: readonly string[] = []): string =>
+  prepareFolder(folder, 'cache.db', ['logs', UPLOAD_BUFFER, PREVIOUS_VERSIONS, ...more])

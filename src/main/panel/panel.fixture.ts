@@ -14,7 +14,7 @@ import { nodeLauncher } from '../local/node-launcher.ts'
 import { noLog } from '../logging/log.ts'
 import { createPanel, type Panel } from './panel.ts'
 import type { Ports } from '../base/ports.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 
 /** Tests only: what a whole panel stands on, with the real service as a child process. */
 export const testPorts = (dataDir: string): Ports => ({

@@ -3,10 +3,13 @@ import type { Outcome } from '../../contract/bridge/problem.ts'
 import type { ServerRef } from '../../contract/bridge/values.ts'
 import { jobEndStale } from '../../contract/areas/values/file-values.ts'
 import { api } from '../../contract/areas/index.ts'
-import { Connections, LOCAL_ID } from '../accounts/connections.ts'
+import { LOCAL_ID } from '../accounts/connection-records.ts'
+import { hostExtensions } from '../accounts/host-extensions.ts'
+import { hostMemory } from '../accounts/host-requesters.ts'
+import { Connections } from '../accounts/connections.ts'
 import { Readiness } from '../accounts/readiness.ts'
-import { waitingClient } from '../accounts/waiting-client.ts'
-import { makeDispatcher } from '../api/requests/dispatcher.ts'
+import { waitingClient } from '../accounts/bare-clients.ts'
+import { makeDispatcher } from '../api/requests/transport.ts'
 import { compositions } from './composed.ts'
 import { viewReader } from '../views/view-reader.ts'
 import { WriteSender } from '../views/writes.ts'
@@ -18,13 +21,13 @@ import { NewsOfAccounts } from '../areas/notifications/news-of-accounts.ts'
 import { FollowedJobs } from '../areas/files/followed-jobs.ts'
 import { openExternalFiles } from '../areas/files/external-editor/open-external-files.ts'
 import { openCopies } from '../copies/open-copies.ts'
+import { openRelocations } from '../relocations/open-relocations.ts'
 import { openCountdowns } from '../areas/servers/open-countdowns.ts'
 import { invalidInput, registrar } from './registrar.ts'
 import { sweepCrashDumps } from '../diagnostics/crash-dumps.ts'
 import { type PanelStorage, openStorage } from './open-storage.ts'
 import { LiveEvents } from '../views/apply-live-events.ts'
-import { endLocal, openLocal, startLocal, staysHere } from '../local/open-local.ts'
-import { runningServers } from '../local/running-servers.ts'
+import { endLocal, openLocal, startLocal, staysHere, runningServers } from '../local/open-local.ts'
 import type { Ports } from '../base/ports.ts'
 import { ServerTable } from '../views/server-table.ts'
 import { outcomeOf } from '../logging/to-problem.ts'
@@ -33,11 +36,13 @@ import { PickedPaths } from '../transfers/intake/picked.ts'
 import { FolderInvalidation } from '../transfers/invalidate-folders.ts'
 import { openTransfers } from '../transfers/open.ts'
 import { openUpdates } from '../updates/open-updates.ts'
-import { PollingInterval } from '../base/polling-interval.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import { PollingInterval } from '../console/polling.ts'
+import type { WindowLink } from '../base/windows.ts'
 
 /** Refresh interval of lists while a window is open, in ms: servers also change elsewhere. */
 const LIST_EVERY = 30_000
+/** Neither starting nor stopping. */
+const SETTLED: ReadonlySet<unknown> = new Set(['online', 'offline', 'crashed'])
 
 export interface Panel {
   /** Never rejects. */
@@ -78,13 +83,17 @@ export async function createPanel(ports: Ports): Promise<Panel> {
 }
 
 /** Views close the connections once their reads are done. */
-function openAccounts({ ports, log, cache, forgetting, profileBook, driftReports, broadcast }: PanelStorage) {
+function openAccounts(kept: PanelStorage) {
+  const { ports, log, cache, forgetting, profileBook, driftReports, broadcast, powerLines } = kept
   const dispatcher = makeDispatcher({ envProxy: true, resolveProxy: ports.resolveProxy })
+  const ofHosts = hostExtensions(ports, dispatcher)
+  forgetting.add((connectionId) => ofHosts.forget(connectionId))
   const connections = new Connections({
     records: connectionStore(cache),
     secrets: ports.secrets,
     openExternal: ports.openExternal,
     dispatcher,
+    hosts: { memory: hostMemory(cache, powerLines), extensions: ofHosts.of },
     profiles: () => profileBook.load(),
     log,
     onDrift: (connectionId, op, drifts) => driftReports.note(connectionId, op, drifts),
@@ -192,6 +201,9 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   })
   closing.defer(() => opened.close())
   const { transfers } = opened
+  listed.on('server', (server) => {
+    if (SETTLED.has(servers.status(server)?.status)) transfers.settled(server)
+  })
   forgetting.onLeave((connectionId) => transfers.leave(connectionId))
   forgetting.add((connectionId) => transfers.wipe(connectionId))
   const writes = new WriteSender(client, views, (op, connectionId) => {
@@ -209,10 +221,11 @@ async function openWork(rooms: PanelStorage & Accounts & Views, closing: AsyncDi
   const externalFiles = openExternalFiles({ ...rooms, transfers, writes })
   closing.defer(() => externalFiles.close())
   const { copies, copyPlans } = closing.use(openCopies(rooms))
+  const { relocations } = closing.use(openRelocations({ ...rooms, ...opened }))
   const updates = openUpdates({ ...rooms, transfers, runningServers: () => runningHere(local, views) })
   closing.defer(() => updates.stop())
   const pager = new Pager(cache, client)
-  const kept = { copies, copyPlans, externalFiles, pager, pace, updates }
+  const kept = { copies, copyPlans, relocations, externalFiles, pager, pace, updates }
   return { local, ending, consoles, news, transfers, writes, countdowns, ...kept }
 }
 

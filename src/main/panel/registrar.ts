@@ -7,29 +7,35 @@ import { localized } from '../../contract/messages/localized-text.ts'
 import { textsAtFields, localizedError } from '../../contract/messages/error-report.ts'
 import { sentenceOf } from '../../contract/messages/refusals/field-error.ts'
 import { problem } from '../base/problem.ts'
-import type { WindowLink } from '../base/window-link.ts'
+import type { WindowLink } from '../base/windows.ts'
 import { activityCalls, type ActivityDependencies } from '../areas/activity/calls.ts'
 import { backupCalls, type BackupDependencies } from '../areas/backups/calls.ts'
 import { appCalls, type AppDependencies } from '../bridge/app.ts'
-import { computerHandlers, type ComputerDependencies } from '../transfers/computer-calls.ts'
+import {
+  computerHandlers,
+  type ComputerDependencies,
+  transferCalls,
+  type TransferDependencies,
+} from '../transfers/calls.ts'
 import { copiesHandlers, type CopiesDependencies } from '../copies/calls.ts'
+import { relocationHandlers, type RelocationDependencies } from '../relocations/calls.ts'
 import { desktopCalls, type DesktopDependencies } from '../desktop/calls.ts'
 import { diagnosticsHandlers, type DiagnosticsDependencies } from '../diagnostics/calls.ts'
 import { connectionCalls, type AccountDependencies } from '../accounts/calls.ts'
 import { consoleCalls, type ConsoleDependencies } from '../console/calls.ts'
-import { fileCalls, type FileDependencies } from '../areas/files/calls.ts'
 import {
+  fileCalls,
+  type FileDependencies,
   externalEditorHandlers,
   type ExternalEditorDependencies,
-} from '../areas/files/external-editor/calls.ts'
+} from '../areas/files/calls.ts'
 import type { Handler, Handlers } from '../bridge/handlers.ts'
 import { settingsTransferHandlers, type SettingsTransferDependencies } from '../settings-transfer/calls.ts'
 import { operationCalls, type OperationDependencies } from '../bridge/operations.ts'
 import { railCalls, type RailDependencies } from '../areas/rail/calls.ts'
 import { serverCalls, type ServerDependencies } from '../areas/servers/calls.ts'
 import { serviceCalls, type ProfileDependencies } from '../profiles/calls.ts'
-import { transferCalls, type TransferDependencies } from '../transfers/calls.ts'
-import { updateHandlers, type UpdateDependencies } from '../updates/calls.ts'
+import { updateHandlers, type UpdateDependencies } from '../updates/updates.ts'
 
 type CallDependencies = AppDependencies &
   ActivityDependencies &
@@ -41,6 +47,7 @@ type CallDependencies = AppDependencies &
   SettingsTransferDependencies &
   AccountDependencies &
   OperationDependencies &
+  RelocationDependencies &
   RailDependencies &
   ServerDependencies &
   ProfileDependencies &
@@ -57,6 +64,7 @@ export function createHandlers(rooms: CallDependencies): Handlers {
     ...backupCalls(rooms),
     ...computerHandlers(rooms),
     ...copiesHandlers(rooms),
+    ...relocationHandlers(rooms),
     ...desktopCalls(rooms),
     ...diagnosticsHandlers(rooms),
     ...settingsTransferHandlers(rooms),

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { StartProblem } from '../../host/start-problem.ts'
 import { openCache } from '../views/cache/cache.ts'
-import { openStore } from '../transfers/store/store.ts'
+import { openStore } from '../transfers/open.ts'
 import { Databases, type DatabasesOptions } from './databases.ts'
 
 async function files() {

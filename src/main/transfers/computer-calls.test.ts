@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { SystemFiles } from '../desktop/system-files.ts'
+import type { SystemFiles } from '../desktop/file-dialogs.ts'
 import { openWindow, testPorts } from '../panel/panel.fixture.ts'
 import { createPanel } from '../panel/panel.ts'
 import { put, startTarget, temporary } from './transfers.fixture.ts'

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { calls, type CallOutput, type ParsedCallInput } from '../../contract/bridge/calls.ts'
 import type { Transfers as Shown } from '../../contract/bridge/transfer-values.ts'
+import type { ServerRef } from '../../contract/bridge/values.ts'
 import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../base/problem.ts'
 import { storedJson } from '../storage/stored-json.ts'
-import type { Bytes } from './bytes/bytes.ts'
+import type { Bytes } from './bytes/methods.ts'
 import { chosenItems, downloadItems, type DownloadTarget, folderOf } from './download/chosen-items.ts'
 import type { DownloadsLocation } from './download/download-folder.ts'
 import { pathHere } from './download/download.ts'
@@ -16,8 +17,8 @@ import { joined, nameOf } from '../../contract/rules/paths.ts'
 import type { QueuePorts } from './queue/ports.ts'
 import { TransferQueue } from './queue/queue.ts'
 import { BrowserUploadBuffer } from './intake/browser-upload-buffer.ts'
-import { newTransfer, type NewItem, type NewTransfer, type TransferRow } from './store/rows.ts'
-import type { Store } from './store/store.ts'
+import { type Choice, newTransfer, type NewItem, type NewTransfer, type TransferRow } from './store/rows.ts'
+import type { Store } from './store/tables.ts'
 import { Questions } from './questions.ts'
 import { itemView, summary } from './summary.ts'
 import { ThrottledBroadcast } from './throttled-broadcast.ts'
@@ -139,7 +140,7 @@ export class TransferManager {
     const place = to ?? { folder: await this.#ports.downloads.now() }
     const items = await downloadItems(client, { serverId, backup: backup ?? null }, paths, place)
     const made = newTransfer(this.#ports.clock, 'download', { connectionId, serverId }, folderOf(place))
-    return this.#queueUp({ ...made, backup: backup ?? null, name: nameOf(paths[0] ?? '') }, items)
+    return this.#queueUp({ ...made, backup: backup ?? null, name: nameOf(items[0]?.path ?? '') }, items)
   }
 
   /** Returns the path, under a free name. */
@@ -153,7 +154,8 @@ export class TransferManager {
     return isDownload ? (await this.#store.picked(transferId)).map(pathHere) : null
   }
 
-  async copy({ from, paths, to }: ParsedCallInput<'transfers.copy'>) {
+  /** @param choice for names that are taken; default: the user is asked */
+  async copy({ from, paths, to }: ParsedCallInput<'transfers.copy'>, choice: Choice | null = null) {
     const client = this.#ports.client(from.connectionId)
     this.#ports.client(to.connectionId)
     const items = await chosenItems(client, { serverId: from.serverId, backup: null }, paths, (name) =>
@@ -162,8 +164,7 @@ export class TransferManager {
     const made = newTransfer(this.#ports.clock, 'copy', to, to.folder)
     return this.#queueUp(
       {
-        ...made,
-        name: nameOf(paths[0] ?? ''),
+        ...{ ...made, choice, name: nameOf(paths[0] ?? '') },
         fromConnectionId: from.connectionId,
         fromServerId: from.serverId,
       },
@@ -263,6 +264,11 @@ export class TransferManager {
   /** Null: all, after the computer woke up. */
   reached(connectionId: string | null): void {
     this.#queue.reached(connectionId)
+  }
+
+  /** The server is neither starting nor stopping any more. */
+  settled(server: ServerRef): void {
+    this.#queue.settled(server)
   }
 
   /** Stops a connection's transfers and removes unfinished uploads while the token is still valid. */

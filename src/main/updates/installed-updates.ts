@@ -1,5 +1,5 @@
 import { programFile } from '../desktop/linux/autostart.ts'
-import { reasonOf } from '../../host/reason.ts'
+import { reasonOf } from '../../host/disk-errors.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from './update-engine.ts'
 import { whereUpdated } from './where-updated.ts'
 import type { Log } from '../logging/log.ts'

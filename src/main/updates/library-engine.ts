@@ -11,7 +11,7 @@ import {
   RpmUpdater,
   type UpdateInfo,
 } from 'electron-updater'
-import type { Update, UpdateChannel } from '../../contract/bridge/update-values.ts'
+import type { Update, UpdateChannel } from '../../contract/bridge/update-calls.ts'
 import type { Log } from '../logging/log.ts'
 import { plainNotes } from './plain-notes.ts'
 import type { DownloadProgress, UpdateEngine } from './update-engine.ts'

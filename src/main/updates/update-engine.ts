@@ -1,4 +1,4 @@
-import type { Update, UpdateChannel } from '../../contract/bridge/update-values.ts'
+import type { Update, UpdateChannel } from '../../contract/bridge/update-calls.ts'
 
 export interface DownloadProgress {
   received: number

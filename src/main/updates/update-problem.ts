@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../../contract/bridge/problem.ts'
 import { type LocalizedText, localized } from '../../contract/messages/localized-text.ts'
-import { reasonOf } from '../../host/reason.ts'
+import { reasonOf } from '../../host/disk-errors.ts'
 import { type ProblemFields, problemOf as plainProblem } from '../base/problem.ts'
 
 export type Step = 'check' | 'download'

@@ -7,7 +7,7 @@ import type {
   Update,
   UpdateState,
   Updates as Shown,
-} from '../../contract/bridge/update-values.ts'
+} from '../../contract/bridge/update-calls.ts'
 import type { Clock } from '../base/retry.ts'
 import { noLog } from '../logging/log.ts'
 import type { ExitPlan, UpdateEngine, UpdatesPort } from './update-engine.ts'

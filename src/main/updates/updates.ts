@@ -6,7 +6,7 @@ import {
   updateChannels,
   type UpdateState,
   type Updates as Shown,
-} from '../../contract/bridge/update-values.ts'
+} from '../../contract/bridge/update-calls.ts'
 import { localized } from '../../contract/messages/localized-text.ts'
 import { problem } from '../base/problem.ts'
 import type { Clock } from '../base/retry.ts'
@@ -14,6 +14,7 @@ import { storedJson } from '../storage/stored-json.ts'
 import type { Log } from '../logging/log.ts'
 import type { ExitPlan, UpdatesPort } from './update-engine.ts'
 import { type Step, updateProblem } from './update-problem.ts'
+import type { AreaHandlers } from '../bridge/handlers.ts'
 
 /** The first check waits until the start is over, in ms. */
 const FIRST_MS = 10_000
@@ -259,3 +260,16 @@ const NOT_HERE = {
   'not-installed': 'update.not-installed-here',
   'no-feed': 'update.no-feed',
 } as const
+
+export interface UpdateDependencies {
+  updates: Updates
+}
+
+export const updateHandlers = ({ updates }: UpdateDependencies): AreaHandlers<'updates'> => ({
+  'updates.read': () => updates.read(),
+  'updates.check': () => updates.check(),
+  'updates.download': () => updates.download(),
+  'updates.cancel-download': () => updates.cancelDownload(),
+  'updates.change': (change) => updates.change(change),
+  'updates.install': ({ stop }) => updates.install(stop),
+})

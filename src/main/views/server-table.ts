@@ -2,7 +2,7 @@ import type { ContainerStats, RuntimeStatus, Server } from '../../contract/areas
 import type { NamedView } from '../../contract/bridge/passed.ts'
 import type { Problem } from '../../contract/bridge/problem.ts'
 import type { ListValue, PlayerCount, Sample, ServerRef, StatusMark } from '../../contract/bridge/values.ts'
-import type { ViewSource } from './cache/view-source.ts'
+import type { ViewSource } from './cache/view-store.ts'
 
 /** Range of the graphs, in ms. */
 const KEPT = 60 * 60 * 1000

@@ -6,7 +6,7 @@ import type { ListValue, PageValue } from '../../contract/bridge/values.ts'
 import type { ApiClient } from '../api/client.ts'
 import { PageCollector } from '../api/page-collector.ts'
 import { PanelProblem } from '../base/problem.ts'
-import type { TaggedValue, ViewSource } from './cache/view-source.ts'
+import type { TaggedValue, ViewSource } from './cache/view-store.ts'
 import type { ViewFetcher, ComposedView, Compositions } from '../panel/composed.ts'
 
 /** Pages per list, for services with small pages. */

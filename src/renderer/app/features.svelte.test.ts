@@ -44,6 +44,10 @@ const purposes: Readonly<Record<string, string>> = {
   backups: 'backups.list',
   schedules: 'schedules.list',
   activity: 'activity.list',
+  startup: 'hosting.startup',
+  databases: 'hosting.databases',
+  ports: 'hosting.ports',
+  move: 'files.list',
   danger: 'servers.remove',
 }
 
@@ -82,6 +86,7 @@ describe('the places of a server', () => {
       'schedules',
       'access',
       'activity',
+      'move',
     ])
     expect(offered({ ...paper, role: 'owner' })).toContain('danger')
   })

@@ -9,9 +9,11 @@ import { editor } from '../features/editor/index.ts'
 import { extensions } from '../features/extensions/index.ts'
 import type { Feature, SectionFeature, TabFeature } from '../features/feature.ts'
 import { files } from '../features/files/index.ts'
+import { databases, ports } from '../features/hosting/index.ts'
+import { move } from '../features/move/index.ts'
 import { overview } from '../features/overview/index.ts'
 import { players } from '../features/players/index.ts'
-import { danger, general, java, properties, proxy, settings } from '../features/settings/index.ts'
+import { danger, general, java, properties, proxy, settings, startup } from '../features/settings/index.ts'
 import { schedules } from '../features/schedules/index.ts'
 import { software } from '../features/software/index.ts'
 import { t } from '../messages/t.svelte.ts'
@@ -19,7 +21,8 @@ import { t } from '../messages/t.svelte.ts'
 /** Tabs, and sections of settings, in order. Their keys and addresses, and the server page derive from this. */
 const places = [
   ...[overview, console, players, files, extensions, settings],
-  ...[general, properties, proxy, java, software, backups, schedules, access, activity, danger],
+  ...[general, properties, proxy, java, startup, software, databases, ports, backups, schedules, access],
+  ...[activity, move, danger],
 ] as const
 type FeatureWith<Kind extends 'tab' | 'section'> = Extract<(typeof places)[number], Record<Kind, string>>
 

@@ -1,5 +1,5 @@
 import type { SearchOrder } from '../../contract/areas/extensions.ts'
-import type { ExtensionCategory, PackCategory } from '../../contract/rules/catalog-categories.ts'
+import type { ExtensionCategory, PackCategory } from '../../contract/rules/extensions.ts'
 import { asProblem, type Problem } from '../core/bridge.ts'
 
 /** Debounce, in ms. */

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../contract/bridge/transfer-values.ts'
-import { asProblem, call, on, Problem, send, upload } from '../core/bridge.ts'
-import { forgetSent, movingIn } from '../core/moving-in.svelte.ts'
+import { asProblem, call, Problem, send, upload } from '../core/bridge.ts'
+import { dropTransfer, followTransfer, forgetSent, movingIn } from '../core/moving-in.svelte.ts'
 import { t } from '../messages/t.svelte.ts'
 
 export interface SentPack {
@@ -81,20 +81,12 @@ export class PackUpload {
     const transferId =
       stage.kind === 'sending' ? stage.transfer?.id : stage.kind === 'failed' ? stage.transferId : null
     this.#reset(null)
-    if (transferId) await call('transfers.cancel', { transferId }).catch(() => undefined)
-    if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
+    if (transferId) await dropTransfer(transferId)
   }
 
   #follow(transferId: string, name: string, turn: number): void {
     this.#stop()
-    const moved = ({ items }: { items: readonly Transfer[] }) =>
-      this.#moved(
-        items.find(({ id }) => id === transferId),
-        name,
-        turn,
-      )
-    this.#stop = on('transfers', moved)
-    void call('transfers.list').then(moved, () => undefined)
+    this.#stop = followTransfer(transferId, (transfer) => this.#moved(transfer, name, turn))
   }
 
   #moved(transfer: Transfer | undefined, name: string, turn: number): void {

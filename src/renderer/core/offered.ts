@@ -1,7 +1,22 @@
 import type { ReadId, WriteId } from '../../contract/areas/index.ts'
 import { t } from '../messages/t.svelte.ts'
 
-/** Completes "This service does not offer …" for every operation. */
+/** Completes "This service does not offer …" for an area's operations, but for those listed below. */
+const areas = [
+  'backups',
+  'schedules',
+  'nodes',
+  'modpacks',
+  'access',
+  'activity',
+  'promocodes',
+  'software',
+  'hosting',
+] as const
+type AreaOperation = `${(typeof areas)[number]}.${string}`
+type Id = ReadId | WriteId
+
+/** The same for every other operation. */
 const things = {
   'account.resend': 'area.codes',
   'account.confirm': 'area.confirming',
@@ -45,6 +60,8 @@ const things = {
   'servers.look-at-import': 'area.moving-in',
   'servers.create-from-import': 'area.moving-in',
   'servers.remove-import': 'area.moving-in',
+  'servers.list-containers': 'area.moving-in',
+  'servers.adopt-container': 'area.moving-in',
   'servers.crash': 'area.crashes',
   'servers.crash-log': 'area.crashes',
   'servers.start-safely': 'area.power',
@@ -57,17 +74,8 @@ const things = {
   'players.act': 'area.player-acts',
   'players.whitelist': 'area.whitelist',
   'players.turn-whitelist': 'area.whitelist',
-  'backups.list': 'area.backups',
-  'backups.create': 'area.backups',
-  'backups.files': 'area.backups',
-  'backups.content': 'area.backups',
   'backups.restore': 'area.restoring-backups',
   'backups.try': 'area.trying-backups',
-  'backups.cancel': 'area.backups',
-  'backups.settings': 'area.backups',
-  'backups.change-settings': 'area.backups',
-  'backups.change': 'area.backups',
-  'backups.remove': 'area.backups',
   'backups.targets': 'area.backup-targets',
   'backups.add-target': 'area.backup-targets',
   'backups.change-target': 'area.backup-targets',
@@ -97,13 +105,8 @@ const things = {
   'software.versions': 'area.software-list',
   'software.javas': 'area.javas',
   'software.read': 'area.installed-software',
-  'software.plan': 'area.software',
-  'software.builds': 'area.software',
-  'software.change': 'area.software',
   'software.undo': 'area.software-undo',
   'software.forget-copy': 'area.software-undo',
-  'software.fetched': 'area.software',
-  'software.clear-fetched': 'area.software',
   'extensions.list': 'area.extensions',
   'extensions.search': 'area.finding-extensions',
   'extensions.details': 'area.extension-details',
@@ -119,46 +122,25 @@ const things = {
   'extensions.remove': 'area.removing-extensions',
   'modpacks.search': 'area.finding-modpacks',
   'modpacks.versions': 'area.finding-modpacks',
-  'modpacks.plan': 'area.modpacks',
-  'modpacks.create': 'area.modpacks',
-  'modpacks.read': 'area.modpacks',
-  'modpacks.updates': 'area.modpacks',
-  'modpacks.foresee': 'area.modpacks',
-  'modpacks.install': 'area.modpacks',
-  'modpacks.players': 'area.modpacks',
-  'access.list': 'area.access',
-  'access.invite': 'area.access',
   'access.leave': 'area.leaving',
-  'access.change': 'area.access',
-  'access.remove': 'area.access',
-  'access.scopes': 'area.access',
   'access.invitations': 'area.invitations',
   'access.answer': 'area.invitations',
-  'activity.list': 'area.activity',
-  'activity.people': 'area.activity',
-  'activity.export': 'area.activity',
   'notifications.list': 'area.notifications',
   'notifications.read': 'area.marking-read',
   'notifications.settings': 'area.notification-settings',
   'notifications.change-settings': 'area.notification-settings',
   'notifications.events': 'area.account-events',
-  'promocodes.activate': 'area.promocodes',
-  'promocodes.list': 'area.promocodes',
-  'promocodes.limits': 'area.promocodes',
-  'schedules.list': 'area.schedules',
-  'schedules.kinds': 'area.schedules',
-  'schedules.times': 'area.schedules',
-  'schedules.create': 'area.schedules',
-  'schedules.change': 'area.schedules',
-  'schedules.remove': 'area.schedules',
-  'schedules.run': 'area.schedules',
-  'schedules.runs': 'area.schedules',
+  'servers.abandon': 'area.nodes',
   'console.events': 'area.events',
   'console.history': 'area.history',
   'console.command': 'area.commands',
-} as const satisfies Record<ReadId | WriteId, string>
+} as const satisfies Partial<Record<Id, string>> & Record<Exclude<Id, AreaOperation>, string>
 
 export function offered(id: string | undefined): string | null {
-  if (id === undefined || !Object.hasOwn(things, id)) return null
-  return t('areas.not-offered', { area: t(things[id as keyof typeof things]) })
+  if (id === undefined) return null
+  const area = areas.find((one) => id.startsWith(`${one}.`))
+  const thing = Object.hasOwn(things, id)
+    ? things[id as keyof typeof things]
+    : area && (`area.${area}` as const)
+  return thing ? t('areas.not-offered', { area: t(thing) }) : null
 }

@@ -3,7 +3,7 @@ import type { AppInfo, Connection, KeychainStatus, Server, Settings } from '../.
 import { afterPicture } from './after-picture.ts'
 import { asProblem, call, on, onReach, type Problem } from './bridge.ts'
 import { LiveView } from './live-view.svelte.ts'
-import { useLanguage } from '../messages/t.svelte.ts'
+import { useLanguage, t } from '../messages/t.svelte.ts'
 import { keepCountsOf } from './remembered-counts.ts'
 import { rails } from './rails.svelte.ts'
 import { showTheme } from './theme.ts'
@@ -206,3 +206,30 @@ export class Panel {
 }
 
 export const panel = new Panel()
+
+/** MiB that a server at this connection can have at most; null if unknown. */
+export function memoryMostAt(connectionId: string): number | null {
+  const isLocal = panel.connection(connectionId)?.kind === 'local'
+  return isLocal ? (panel.info?.memoryMb ?? null) : null
+}
+
+/** What to begin with, in MiB: `wanted`, or what the computer has if that is less. */
+export const memoryAt = (connectionId: string, wanted: number): string =>
+  String(Math.min(wanted, memoryMostAt(connectionId) ?? wanted))
+
+export function connectionName(connection: Connection): string {
+  return connection.kind === 'local' ? t('start.local') : connection.name
+}
+
+export function connectionWord(connection: Connection): string {
+  switch (panel.reach(connection.id)) {
+    case 'ready':
+      return t('connection.ready')
+    case 'starting':
+      return t('connection.starting')
+    case 'offline':
+      return t('connection.offline')
+    case 'signed-out':
+      return t('connection.signed-out')
+  }
+}

@@ -1,4 +1,4 @@
-import { AT_SERVER, BROKEN, NO_ROOM, NOT_NOW } from '../../contract/bridge/problem.ts'
+import { AT_SERVER, BROKEN, BUSY, NO_ROOM, NOT_NOW } from '../../contract/bridge/problem.ts'
 import type { ProblemData } from './bridge.ts'
 import { said, saidIn, t } from '../messages/t.svelte.ts'
 import { offered } from './offered.ts'
@@ -56,7 +56,7 @@ function wordsOf(problem: ProblemData): ProblemWords {
 function saysAll({ code, detail, serviceCode }: ProblemData): boolean {
   if (serviceCode?.startsWith('computer.')) return true
   if (code === 'service-failed')
-    return detail === NO_ROOM || (detail === NOT_NOW && serviceCode !== 'service.stopping')
+    return detail === NO_ROOM || detail === BUSY || (detail === NOT_NOW && serviceCode !== 'service.stopping')
   // Of a field alone: without the field, it says too little.
   if (serviceCode === 'request.invalid') return false
   return ['invalid', 'forbidden', 'not-found', 'too-large', 'conflict'].includes(code)
@@ -67,6 +67,13 @@ function failedWords({ problem, words, byService }: ProblemContext): ProblemWord
   switch (problem.detail) {
     case NO_ROOM:
       return { severity, what: t('problem.no-room'), why: byService, now: t('problem.no-room.now') }
+    case BUSY:
+      return {
+        severity: 'warning',
+        what: t('problem.conflict'),
+        why: byService,
+        now: t('problem.not-now.now'),
+      }
     case NOT_NOW: {
       // Our service's message would repeat this.
       const why = problem.serviceCode === 'service.stopping' ? null : byService

@@ -9,9 +9,13 @@ import { backups } from './de/backups.ts'
 import { builds } from './de/builds.ts'
 import { console } from './de/console.ts'
 import { crash } from './de/crash.ts'
+import { adopt } from './de/adopt.ts'
 import { create } from './de/create.ts'
 import { diagnostics } from './de/diagnostics.ts'
 import { editor } from './de/editor.ts'
+import { hosts } from './de/hosts.ts'
+import { sftp } from './de/sftp.ts'
+import { hosting } from './de/hosting.ts'
 import { signIn } from './de/sign-in.ts'
 import { tree } from './de/tree.ts'
 import { extensionProblems } from './de/extension-problems.ts'
@@ -34,9 +38,12 @@ import { kinds } from './de/kinds.ts'
 import { myAccount } from './de/my-account.ts'
 import { power } from './de/power.ts'
 import { strength } from './de/strength.ts'
+import { machines } from './de/machines.ts'
 import { localCopies } from './de/local-copies.ts'
+import { relocate } from './de/relocate.ts'
 import { moveIn } from './de/move-in.ts'
 import { settingsTransfer } from './de/settings-transfer.ts'
+import { nodes } from './de/nodes.ts'
 import { notifications } from './de/notifications.ts'
 import { later } from './de/later.ts'
 import { places } from './de/places.ts'
@@ -65,11 +72,15 @@ export const de = {
   ...palette,
   ...problems,
   ...glance,
+  ...nodes,
   ...notifications,
   ...later,
   ...places,
   ...players,
   ...account,
+  ...hosts,
+  ...sftp,
+  ...hosting,
   ...signIn,
   ...access,
   ...schedules,
@@ -88,7 +99,9 @@ export const de = {
   ...settings,
   ...proxy,
   ...software,
+  ...machines,
   ...localCopies,
+  ...relocate,
   ...moveIn,
   ...properties,
   ...rail,
@@ -98,6 +111,7 @@ export const de = {
   ...console,
   ...crash,
   ...create,
+  ...adopt,
   ...diagnostics,
   ...settingsTransfer,
   ...google,

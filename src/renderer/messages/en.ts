@@ -9,9 +9,13 @@ import { backups } from './en/backups.ts'
 import { builds } from './en/builds.ts'
 import { console } from './en/console.ts'
 import { crash } from './en/crash.ts'
+import { adopt } from './en/adopt.ts'
 import { create } from './en/create.ts'
 import { diagnostics } from './en/diagnostics.ts'
 import { editor } from './en/editor.ts'
+import { hosts } from './en/hosts.ts'
+import { sftp } from './en/sftp.ts'
+import { hosting } from './en/hosting.ts'
 import { signIn } from './en/sign-in.ts'
 import { tree } from './en/tree.ts'
 import { extensionProblems } from './en/extension-problems.ts'
@@ -34,9 +38,12 @@ import { kinds } from './en/kinds.ts'
 import { myAccount } from './en/my-account.ts'
 import { power } from './en/power.ts'
 import { strength } from './en/strength.ts'
+import { machines } from './en/machines.ts'
 import { localCopies } from './en/local-copies.ts'
+import { relocate } from './en/relocate.ts'
 import { moveIn } from './en/move-in.ts'
 import { settingsTransfer } from './en/settings-transfer.ts'
+import { nodes } from './en/nodes.ts'
 import { notifications } from './en/notifications.ts'
 import { later } from './en/later.ts'
 import { places } from './en/places.ts'
@@ -64,11 +71,15 @@ export const en = {
   ...palette,
   ...problems,
   ...glance,
+  ...nodes,
   ...notifications,
   ...later,
   ...places,
   ...players,
   ...account,
+  ...hosts,
+  ...sftp,
+  ...hosting,
   ...signIn,
   ...access,
   ...schedules,
@@ -87,7 +98,9 @@ export const en = {
   ...settings,
   ...proxy,
   ...software,
+  ...machines,
   ...localCopies,
+  ...relocate,
   ...moveIn,
   ...properties,
   ...rail,
@@ -97,6 +110,7 @@ export const en = {
   ...console,
   ...crash,
   ...create,
+  ...adopt,
   ...diagnostics,
   ...settingsTransfer,
   ...google,

@@ -89,7 +89,7 @@ describe('phrases that nobody would say aloud', () => {
   })
 
   it('are in no sentence that a program or the service says', () => {
-    const rooms = ['host', 'contract', 'main', 'service', 'web'].map((room) =>
+    const rooms = ['host', 'contract', 'main', 'service', 'web', 'hosts', 'extensions'].map((room) =>
       codeOf(path.join(source, room)),
     )
     const said = rooms.flatMap((code) => [...code.matchAll(/(['"`])((?:\p{Lu}|\$\{)[^\n]* [^\n]*?\.)\1/gu)])
@@ -135,7 +135,9 @@ describe('what main says', () => {
 
 describe('what the built-in service refuses, or says of what failed', () => {
   // What is wrong with a field is said where the contract declares the field.
-  const code = ['service', 'contract'].map((room) => codeOf(path.join(source, room))).join('\n')
+  const code = ['service', 'contract', 'host', 'hosts', 'extensions']
+    .map((room) => codeOf(path.join(source, room)))
+    .join('\n')
   const parts = Object.keys(refusals).filter((key) => key.startsWith('refused.part.'))
 
   it('is said by a sentence that the contract declares, and so in both languages', () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { refusalText } from '../../contract/messages/refusals/index.ts'
-import { refusal, Refusal, type RefusalReport } from '../base/refusal.ts'
+import { refusal, Refusal, type RefusalReport } from '../../host/refusal.ts'
 import { said } from '../runtime/install-run.ts'
 import type { BackupRow, StoredBackupSettings } from '../store/backups.ts'
-import { OLD_LIST } from './told-reads.ts'
 import type { BackupContents, BackupStore } from './backup-store.ts'
 import { CopyRows } from './copies/copy-rows.ts'
 import { outdated, USUAL_KEEP } from './keep-rule.ts'
@@ -13,6 +12,9 @@ import { settleBackups } from './settle-backups.ts'
 import { requireRoom } from './trial/trial-server.ts'
 import { tryBackup } from './trial/try-backup.ts'
 import { CanceledWork, Works, type WorkPorts } from './works.ts'
+
+/** What readers of a server's events have to read again. */
+const OLD_LIST = ['backups.list'] as const
 
 const BACKUPS_MOST = 2000
 

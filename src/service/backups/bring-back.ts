@@ -1,14 +1,14 @@
 import { refusalText } from '../../contract/messages/refusals/index.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import { bringBackAll, bringBackParts } from '../changes/bring-back.ts'
 import type { WorkWords } from '../runtime/install-run.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { BackupRow } from '../store/backups.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'
-import { asUuid } from '../worlds/player-uuid.ts'
+import { asUuid } from '../../contract/rules/game/player-uuid.ts'
 import type { Backups } from './backups.ts'
 import type { BackupContents } from './backup-store.ts'
-import { notInBackup } from './entries/refusals.ts'
+import { notInBackup } from './entries/entries.ts'
 import type { BackupPorts } from './ports.ts'
 
 export interface BringBackWish {

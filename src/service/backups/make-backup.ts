@@ -1,5 +1,5 @@
-import { diskFullRefusal } from '../base/disk-full.ts'
-import { refusal } from '../base/refusal.ts'
+import { diskFullRefusal } from '../base/computer-limits.ts'
+import { refusal } from '../../host/refusal.ts'
 import { measureCopy, roomForCopy } from '../changes/make-copy.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../files/server-files.ts'

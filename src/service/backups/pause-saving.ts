@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { savingAnswer } from '../../contract/rules/saving-answer.ts'
-import { messageOf } from '../worlds/logs/log-lines.ts'
+import { savingAnswer } from '../../contract/rules/log-text.ts'
+import { messageOf } from '../../contract/rules/game/plain-line.ts'
 import type { Runtime } from '../runtime/types.ts'
 
 export type Pause = 'paused' | 'cannot' | 'failed'

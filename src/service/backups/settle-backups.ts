@@ -1,4 +1,4 @@
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import type { BackupEngine, BackupRow } from '../store/backups.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { BackupPorts } from './ports.ts'

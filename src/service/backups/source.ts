@@ -7,7 +7,7 @@ import type { FolderEntry } from '../files/safe-fs/read-folder.ts'
 import { openRoot, type OpenedFolder } from '../files/safe-fs/opened-folder.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { BackupSource, SavedBackup, SourceEntry } from './backup-store.ts'
-import { timeOf } from './archive/time-of.ts'
+import { timeOf } from '../../host/file-time.ts'
 import { copyDatabase, isDatabase } from './copy-database.ts'
 
 /** Locks of a running game, and what a database has beside it: its copy is whole without. */

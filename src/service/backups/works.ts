@@ -1,5 +1,5 @@
 import { LaneFull, Lanes } from '../../contract/rules/lanes.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 
 /** In the whole service: each occupies the disk and two threads. */
 const AT_ONCE = 2

@@ -1,5 +1,5 @@
 import type { Operation, Scope } from '../../contract/declarations/operation.ts'
-import { refusal, Refusal } from './refusal.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
 import type { ServerRow } from '../store/servers.ts'
 
 export type GrantedScopes = 'owner' | readonly Scope[] | null

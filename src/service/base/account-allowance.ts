@@ -1,5 +1,5 @@
 import { isoTime, type Clock } from './clock.ts'
-import { refusal } from './refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import type { Store } from '../store/store.ts'
 
 /** Limits without promotions; null: unlimited. */

@@ -1,12 +1,8 @@
 import { UptimeClock } from '../../host/uptime-clock.ts'
+import type { Clock } from '../../host/clock.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Clock {
-  /** Unix time in ms. Can jump. */
-  now(): number
-  /** Monotonic ms, for durations. */
-  elapsed(): number
-}
+export type { Clock }
 
 /** Also counts time across restarts; used to expire things by age. */
 export interface AgingClock extends Clock {

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { expect, it } from 'vitest'
 import { computerMemory, memoryMb } from '../../host/computer-memory.ts'
-import { requireMemory } from './require-memory.ts'
+import { requireMemory } from './computer-limits.ts'
 
 const GIB = 1024 ** 3
 

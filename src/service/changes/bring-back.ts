@@ -7,7 +7,8 @@ import { diskPath } from '../files/names/raw-names.ts'
 import { flushTree } from '../files/safe-fs/copy-tree.ts'
 import type { CopyRecord } from './copy-records.ts'
 import { replaceParts, swap, type SettleContext } from './settle.ts'
-import { inCopies, inServer, stepFrom } from './steps.ts'
+import { inCopies, inServer } from '../../extensions/folder/step.ts'
+import { stepFrom } from './steps.ts'
 
 /** Puts what comes back into an empty folder. Rejects with the signal's reason once it is aborted. */
 type Extract = (to: string) => Promise<void>

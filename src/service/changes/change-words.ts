@@ -1,5 +1,5 @@
 import type { PackRecord } from './pack-record.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import type { InstallPorts } from '../software/software.ts'
 import type { WorkWords } from '../runtime/install-run.ts'
 import { refusalText } from '../../contract/messages/refusals/index.ts'

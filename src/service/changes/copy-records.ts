@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { writeDataFile } from '../../host/data-file.ts'
 import { removeTree } from '../files/safe-fs/remove-tree.ts'
 import { PackRecord, WantedPack } from './pack-record.ts'
-import { Step } from './steps.ts'
+import { Step } from '../../extensions/folder/step.ts'
 import { InstallationRecord, readRecord } from '../software/installed.ts'
 import type { TrialRecord } from '../store/backups.ts'
+import { changedMeanwhile } from './change-words.ts'
 
 const Software = z.object({ id: z.string(), version: z.string() })
 const PackId = PackRecord.shape.id
@@ -169,5 +170,21 @@ export class CopyRecords {
     if (value === null) return rmSync(file, { force: true })
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     writeDataFile(file, `${JSON.stringify(value)}\n`)
+  }
+}
+
+/** The returned function throws 409 `server.changed` if the server no longer wants the pack. */
+export function notesPackOf(
+  from: CopyRecords,
+  copiesOf: (serverId: string) => CopyRecords,
+): (to: string) => void {
+  const { pack, wantedPack } = from
+  return (to) => {
+    const copies = copiesOf(to)
+    if (pack) copies.addPack(pack)
+    if (pack) copies.packId = pack.id
+    if (!wantedPack) return
+    if (from.wantedPack?.sent?.importId !== wantedPack.sent?.importId) throw changedMeanwhile()
+    copies.wantedPack = wantedPack
   }
 }

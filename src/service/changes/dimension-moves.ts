@@ -1,10 +1,11 @@
 import { lstatSync } from 'node:fs'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import type { Software } from '../software/software.ts'
 import { ownDimensions } from './own-dimensions.ts'
 import { worldNames } from './parts.ts'
-import { inServer, move } from './steps.ts'
+import { inServer } from '../../extensions/folder/step.ts'
+import { move } from './steps.ts'
 
 /** Contract paths. */
 export interface DimensionMove {

@@ -7,7 +7,7 @@ import {
 } from '../../contract/areas/software.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import type { Runtime } from '../runtime/types.ts'
-import { compareVersions } from '../software/catalogs/version-order.ts'
+import { compareVersions } from '../../contract/rules/version-order.ts'
 import type { InstallForecast, Software } from '../software/software.ts'
 import type { ServerRow } from '../store/servers.ts'
 import { readWorldSettings } from '../worlds/server-properties.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 
 /** A datapack dimension. Contract paths of folders. */
 export interface OwnDimension {

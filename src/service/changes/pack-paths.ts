@@ -1,7 +1,7 @@
 import { nameFault } from '../../contract/rules/names.ts'
 import { newPartsOf } from '../files/names/names.ts'
-import { Refusal } from '../base/refusal.ts'
-import { shown, unsafe } from '../extensions/catalogs/pack-refusals.ts'
+import { Refusal } from '../../host/refusal.ts'
+import { shown, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
 
 const MOST_LENGTH = 500
 const MOST_DEPTH = 20

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { diskFullRefusal } from '../base/disk-full.ts'
+import { diskFullRefusal } from '../base/computer-limits.ts'
 import { asRefusal } from '../files/names/refusals.ts'
 import type { PackRecord } from './pack-record.ts'
 import type { InstallPorts } from '../software/software.ts'

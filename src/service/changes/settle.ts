@@ -6,7 +6,7 @@ import { asRefusal } from '../files/names/refusals.ts'
 import { entriesNow } from '../files/safe-fs/read-folder.ts'
 import type { ServerFiles } from '../files/server-files.ts'
 import { sameName } from './pack-paths.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import type { InstallationRecord, InstalledRecords } from '../software/installed.ts'
 import { CUSTOM } from '../software/installed.ts'
 import { placeStaged } from '../software/installs/staged-files.ts'
@@ -16,7 +16,8 @@ import { unsettled } from './change-words.ts'
 import type { CopyRecord, CopyRecords, Journal } from './copy-records.ts'
 import { moveDimensions } from './dimension-moves.ts'
 import { LEFT_OUT } from './parts.ts'
-import { doSteps, inCopies, inServer, type Step, type StepContext, stepFrom } from './steps.ts'
+import { inCopies, inServer, type Step } from '../../extensions/folder/step.ts'
+import { doSteps, type StepContext, stepFrom } from './steps.ts'
 
 /* All steps can be repeated after a kill. All functions are synchronous, so nothing runs between their steps. */
 

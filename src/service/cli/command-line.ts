@@ -1,19 +1,18 @@
 import path from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { GOOGLE_ISSUER } from '../../contract/rules/google.ts'
+import { GOOGLE_ISSUER } from '../../contract/rules/sign-in.ts'
 import { googleSettings } from '../hosting/accounts/google/settings.ts'
 import { createLocalSecret } from '../hosting/accounts/local-secret.ts'
 import { systemClock } from '../base/clock.ts'
 import { createAccountFromTerminal } from './create-account.ts'
 import { turnOffSecondFactorFromTerminal } from './turn-off-second-factor.ts'
-import { FIRST_GAME_PORT } from '../base/free-port.ts'
+import { FIRST_GAME_PORT } from '../base/host.ts'
 import { type EngineFlags, engineSettings, withEngine } from './engine-flags.ts'
 import { readCatalogSettings, withNamed } from '../software/catalogs/settings.ts'
 import { smtpSettings } from '../hosting/mail/smtp-settings.ts'
 import { askParent, fromParent, parentChannel, type ParentChannel } from './parent.ts'
 import { startService, type RunningService, type ServiceOptions } from '../service.ts'
-import { endingSignals } from '../../host/ending-signals.ts'
-import { type ShutdownPhase, CrashHandler } from '../../host/crash-handler.ts'
+import { type ShutdownPhase, CrashHandler, endingSignals } from '../../host/crash-handler.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 
 interface Flags extends EngineFlags {
@@ -248,6 +247,7 @@ async function run(flags: Flags, parent: ParentChannel | null, lastResort: Crash
     end: () => service.close(),
   })
   ending.serve(service)
+  void service.replaced.then(() => ending.end('another computer goes on'))
   process.stdout.write(`Service: ${service.baseUrl}\n`)
   process.stdout.write(
     options.smtp

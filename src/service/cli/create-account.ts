@@ -9,8 +9,7 @@ import { Limiter } from '../http/limits/limiter.ts'
 import { folderOutbox } from '../hosting/mail/folder-outbox.ts'
 import { createPasswords } from '../hosting/accounts/sign-in/passwords.ts'
 import { systemClock as clock } from '../base/clock.ts'
-import { prepareServiceFolder } from '../base/service-folder.ts'
-import { lockFolder } from '../../host/folder-lock.ts'
+import { databaseIn, lockServiceFolder, prepareServiceFolder } from '../base/service-folder.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { openStore } from '../store/store.ts'
 
@@ -19,7 +18,7 @@ export async function createAccountFromTerminal(folder: string, address: string)
   const email = Email.safeParse(address)
   if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
   const dataDir = prepareServiceFolder(folder)
-  const lock = await lockFolder(dataDir, 'service')
+  const lock = await lockServiceFolder(dataDir)
   try {
     const password = Password.safeParse(await readPassword())
     if (!password.success) {
@@ -28,7 +27,7 @@ export async function createAccountFromTerminal(folder: string, address: string)
         password.error.issues[0]?.message ?? 'This password cannot be used.',
       )
     }
-    const store = await openStore(path.join(dataDir, 'service.db'), { clock })
+    const store = await openStore(databaseIn(dataDir), { clock })
     try {
       const accounts = createAccounts({
         signInsEnded: () => undefined,
@@ -40,7 +39,9 @@ export async function createAccountFromTerminal(folder: string, address: string)
         outbox: folderOutbox(path.join(dataDir, 'outbox'), clock),
       })
       const name = email.data.split('@')[0] ?? email.data
-      if (!(await accounts.create({ name, email: email.data, password: password.data }))) {
+      const isNew = await accounts.create({ name, email: email.data, password: password.data })
+      store.accounts.ownService(email.data)
+      if (!isNew) {
         throw new StartProblem(
           'arguments',
           `${email.data} already has an account. Start the service and sign in.`,

@@ -97,6 +97,17 @@ test('an engine of this computer needs none, and reads none', () => {
     })
 })
 
+test('nodes of a Swarm are reached with certificates alone', () => {
+  const flags = { dockerImage: image, docker, dockerSwarm: true as const }
+  expect(problemOf(flags)).toBe(
+    '--docker-swarm needs --docker-certs: the engines of its nodes are reached with certificates alone.',
+  )
+  const tls = { ca: 'the ca.pem', cert: 'the cert.pem', key: 'the key.pem' }
+  expect(engineSettings({ ...flags, dockerCerts: certificates(['ca.pem', 'cert.pem', 'key.pem']) })).toEqual({
+    ...{ address: docker, image, tls: null, swarm: { tls } },
+  })
+})
+
 test('finds the engine where its own tools do, unless it is told of another', () => {
   vi.stubEnv('DOCKER_HOST', 'tcp://10.0.0.5:2376')
   vi.stubEnv('DOCKER_CERT_PATH', '/certificates')

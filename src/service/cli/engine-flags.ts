@@ -13,6 +13,8 @@ export interface EngineFlags {
   docker: string
   /** Folder with `ca.pem`, `cert.pem`, `key.pem`. */
   dockerCerts?: string
+  /** The engine is a manager, and servers run on all nodes of its Swarm. */
+  dockerSwarm?: true
 }
 
 /** Whoever may use the engine is root on its computer, so the service has to be told. */
@@ -30,9 +32,10 @@ export const withEngine = (program: Command): Command =>
     .addOption(
       new Option(
         '--docker-certs <folder>',
-        'folder with ca.pem, cert.pem and key.pem for a tcp:// address',
+        'folder with ca.pem, cert.pem and key.pem for a tcp:// address, or for the nodes of a Swarm',
       ).env('DOCKER_CERT_PATH'),
     )
+    .option('--docker-swarm', 'run servers on all nodes of the Swarm that the engine manages')
 
 /** `eclipse-temurin@sha256:…`, or the id of an image that no registry has. */
 const PINNED = /^(?:[\w][\w./:-]{0,254}@)?sha256:[0-9a-f]{64}$/
@@ -43,6 +46,7 @@ export function engineSettings({
   dockerImage: image,
   docker,
   dockerCerts,
+  dockerSwarm,
 }: EngineFlags): EngineSettings | null {
   if (image === undefined) return null
   if (!PINNED.test(image))
@@ -60,10 +64,15 @@ export function engineSettings({
     throw problem(
       `--docker: ${docker} needs --docker-certs: without certificates anybody could use the engine.`,
     )
-  return { address: docker, image, tls: isRemote ? certificatesIn(dockerCerts!) : null }
+  if (dockerSwarm && dockerCerts === undefined)
+    throw problem(
+      '--docker-swarm needs --docker-certs: the engines of its nodes are reached with certificates alone.',
+    )
+  const tls = isRemote || dockerSwarm ? certificatesIn(dockerCerts!) : null
+  return { address: docker, image, tls: isRemote ? tls : null, ...(dockerSwarm && tls && { swarm: { tls } }) }
 }
 
-function certificatesIn(folder: string): EngineSettings['tls'] {
+function certificatesIn(folder: string): NonNullable<EngineSettings['tls']> {
   const read = (name: string): string => {
     try {
       return readFileSync(path.join(folder, name), 'utf8')

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Command, InvalidArgumentError } from 'commander'
 import { AccountName } from '../../contract/areas/account.ts'
+import { otherHolder } from '../../host/folder-claim.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { hashPromocode, newPromocode } from '../hosting/promocodes/promocodes.ts'
 import { isoTime, systemClock as clock } from '../base/clock.ts'
+import { databaseIn } from '../base/service-folder.ts'
 import { migrations } from '../store/migrations.ts'
 import { type PromocodeRow, promocodesTable, type PromocodesTable } from '../store/promocodes.ts'
 
@@ -30,8 +31,11 @@ export async function runPromocodes(argv: readonly string[]): Promise<void> {
   const program = new Command('wheelhouse-service promocodes')
     .description('Makes codes that let accounts have more.')
     .requiredOption('--data <folder>', "the service's folder for all data")
-  const within = (work: (table: PromocodesTable) => void) => {
-    const db = openBeside(program.opts<{ data: string }>().data)
+  const within = async (work: (table: PromocodesTable) => void) => {
+    const { data } = program.opts<{ data: string }>()
+    const host = await otherHolder(data)
+    if (host !== null) throw new StartProblem('arguments', `The service runs on ${host}. Run this there.`)
+    const db = openBeside(data)
     try {
       work(promocodesTable(db))
     } finally {
@@ -103,7 +107,7 @@ const print = (lines: readonly string[], none: string) =>
 
 /** Neither creates nor migrates the database. */
 function openBeside(folder: string): DatabaseSync {
-  const file = path.join(folder, 'service.db')
+  const file = databaseIn(folder)
   if (!existsSync(file)) {
     throw new StartProblem(
       'arguments',

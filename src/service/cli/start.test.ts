@@ -171,7 +171,10 @@ describe('the command line', () => {
     expect(made.stdout).not.toContain(PASSWORD)
     const { call } = await startTestService({ dataDir: data, allowRegistration: false })
     const body = { email: 'ann@example.org', password: PASSWORD }
-    expect((await call('POST /auth/login', { body })).status).toBe(200)
+    const { status, body: answer } = await call('POST /auth/login', { body })
+    expect(status).toBe(200)
+    // The service is theirs.
+    expect((await call('GET /nodes', { token: answer.token })).status).toBe(200)
   })
 
   test('refuses a first account with a short password', async () => {

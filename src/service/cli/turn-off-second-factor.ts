@@ -1,13 +1,12 @@
 import path from 'node:path'
 import { Email } from '../../contract/areas/account.ts'
-import { lockFolder } from '../../host/folder-lock.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { secondFactorLostMail } from '../hosting/accounts/sign-in/mails.ts'
 import { systemClock as clock } from '../base/clock.ts'
 import type { Mail } from '../hosting/mail/mail.ts'
 import type { MailFolder } from '../hosting/mail/mail-folder.ts'
 import { waitingMails } from '../hosting/mail/waiting-mails.ts'
-import { prepareServiceFolder } from '../base/service-folder.ts'
+import { databaseIn, lockServiceFolder, prepareServiceFolder } from '../base/service-folder.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import { openStore, type Store } from '../store/store.ts'
 
@@ -16,9 +15,9 @@ export async function turnOffSecondFactorFromTerminal(folder: string, address: s
   const email = Email.safeParse(address)
   if (!email.success) throw new StartProblem('arguments', `"${address}" is not an email address.`)
   const dataDir = prepareServiceFolder(folder)
-  const lock = await lockFolder(dataDir, 'service')
+  const lock = await lockServiceFolder(dataDir)
   try {
-    const store = await openStore(path.join(dataDir, 'service.db'), { clock })
+    const store = await openStore(databaseIn(dataDir), { clock })
     try {
       const account = store.accounts.byEmail(email.data)
       if (!account) throw new StartProblem('arguments', `${email.data} has no account here.`)

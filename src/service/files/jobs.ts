@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isoTime, type Clock } from '../base/clock.ts'
-import { refusal, Refusal } from '../base/refusal.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
 import type { FileJobInput } from '../runtime/types.ts'
 import type { DetectedEncoding } from './archives/names/entry-names.ts'
-import { type OmissionReason, Omissions } from './omissions.ts'
+import type { Omission } from '../../contract/areas/values/file-values.ts'
 
 /** Progress interval in ms; start and end are reported immediately. */
 const TELL_MS = 250
@@ -192,5 +192,23 @@ export class JobRunner {
       const age = this.#options.clock.elapsed() - (job.endedAt ?? 0)
       if (index < tooMany || age > REMEMBERED_MS) own.delete(id)
     }
+  }
+}
+
+export type OmissionReason = Extract<Omission['reason'], string>
+
+const NAMED_MOST = 20
+const END_CHARS = 150
+
+export class Omissions {
+  count = 0
+  named: readonly { name: string; reason: OmissionReason }[] = []
+
+  add(name: string, reason: OmissionReason): void {
+    this.count++
+    if (this.named.length >= NAMED_MOST) return
+    const isLong = name.length > 2 * END_CHARS
+    const short = isLong ? `${name.slice(0, END_CHARS)}…${name.slice(-END_CHARS)}` : name
+    this.named = [...this.named, { name: short.replaceAll(/\p{Cc}/gu, '\ufffd').toWellFormed(), reason }]
   }
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/values/file-values.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import { fileEntryOf } from './names/entry.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
 import { goFirst } from '../base/priority.ts'
 import { refusing } from './names/refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 import { sorted } from './sorted.ts'
-import { Yielder } from '../base/yield.ts'
+import { Yielder } from '../../host/yield.ts'
 
 const PAGE = 1000
 /** Synchronous stats are several times faster (20,000: 0.05 s instead of 0.3 s); 200 block for at most 1 ms. */

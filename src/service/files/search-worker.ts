@@ -1,6 +1,6 @@
 /* Searches in a thread, so reading and comparing don't block requests. */
 import { parentPort } from 'node:worker_threads'
-import { type RefusalReport, Refusal } from '../base/refusal.ts'
+import { type RefusalReport, Refusal } from '../../host/refusal.ts'
 import { type Hit, search, type SearchWish } from './search.ts'
 import { ServerFiles, type ServerFilesOptions } from './server-files.ts'
 

@@ -3,12 +3,13 @@ import { lstat } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { SearchHit } from '../../contract/areas/values/file-values.ts'
 import { kindOf, modifiedAt } from './names/entry.ts'
+import { folded, LineSearch, SEARCHED_MOST } from '../../contract/rules/line-search.ts'
 import { joined } from '../../contract/rules/paths.ts'
 import { openIn } from './safe-fs/open-in.ts'
 import type { OpenedFolder } from './safe-fs/opened-folder.ts'
 import type { FolderEntry } from './safe-fs/read-folder.ts'
 import { walkTree } from './safe-fs/walk-tree.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import { asRefusal } from './names/refusals.ts'
 import type { ServerFiles } from './server-files.ts'
 
@@ -21,16 +22,10 @@ export interface SearchWish {
   limit: number
 }
 
-const TEXT_BYTES = 50 * 1024 * 1024
 /** Entries searched in parallel; few, as all requests share the threads. */
 const AT_ONCE = 4
 const SEARCH_MS = 20_000
 const PIECE = 256 * 1024
-const BINARY_WITHIN = 8192
-const LINE_MOST = 64 * 1024
-const SHOWN = 300
-
-const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** Case-insensitive; doesn't follow links. Throws 422 `files.search-too-long` rather than return partial hits. */
 export async function search(
@@ -43,19 +38,18 @@ export async function search(
   const late = AbortSignal.timeout(mostMs)
   const signal = AbortSignal.any([gone, late])
   const name = folded(wish.name)
-  const text = folded(wish.text)
   const isOver = () => signal.aborted || hits.length >= wish.limit
 
   const look = async (folder: OpenedFolder, path: string, entry: FolderEntry): Promise<Hit[]> => {
     if (name !== '' && !folded(entry.name).includes(name)) return []
-    if (text !== '' && entry.kind !== 'file') return []
+    if (wish.text !== '' && entry.kind !== 'file') return []
     const stat = await lstat(folder.at(entry.name)).catch(() => null)
     if (!stat) return []
     const about = hitOf(path, stat)
-    if (text === '') return [about]
+    if (wish.text === '') return [about]
     const found: Hit[] = []
-    if (!stat.isFile() || stat.size > TEXT_BYTES) return found
-    for await (const line of linesWith(files, folder, entry.name, text, signal)) {
+    if (!stat.isFile() || stat.size > SEARCHED_MOST) return found
+    for await (const line of linesWith(files, folder, entry.name, wish.text, signal)) {
       found.push({ ...about, ...line })
       if (signal.aborted || hits.length + found.length >= wish.limit) break
     }
@@ -109,48 +103,17 @@ async function* linesWith(
   if (!opened) return
   const { handle, stat } = opened
   try {
-    const decoder = new TextDecoder('utf-8')
+    const search = new LineSearch(text)
     // One extra byte detects the end of a small file in the first read.
     const buffer = Buffer.allocUnsafe(Math.min(PIECE, Number(stat.size) + 1))
-    let rest = ''
-    let line = 1
-    for (let position = 0; !signal.aborted;) {
+    let position = 0
+    for (let isLast = false; !isLast && !search.isBinary && !signal.aborted;) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
-      const piece = buffer.subarray(0, bytesRead)
-      if (position === 0 && piece.subarray(0, BINARY_WITHIN).includes(0)) return
       position += bytesRead
-      const isLast = bytesRead < buffer.length
-      const all = rest + decoder.decode(piece, { stream: !isLast })
-      const end = isLast ? all.length : all.lastIndexOf('\n') + 1
-      const whole = all.slice(0, end)
-      rest = all.slice(end)
-      // Without a match, only count the lines.
-      if (folded(whole).includes(text)) {
-        const lines = whole.split('\n')
-        if (!isLast) lines.pop()
-        for (const one of lines) {
-          const shown = cut(one, text)
-          if (shown !== null) yield { line, text: shown }
-          line++
-        }
-      } else for (let at = whole.indexOf('\n'); at >= 0; at = whole.indexOf('\n', at + 1)) line++
-      if (isLast) return
-      // Drop the searched part of an endless line, except what may begin a match.
-      if (rest.length > LINE_MOST) {
-        const shown = cut(rest, text)
-        if (shown !== null) yield { line, text: shown }
-        rest = shown === null ? rest.slice(-text.length * 2) : ''
-      }
+      isLast = bytesRead < buffer.length
+      yield* search.linesIn(buffer.subarray(0, bytesRead), isLast)
     }
   } finally {
     await handle.close()
   }
-}
-
-function cut(line: string, text: string): string | null {
-  const at = folded(line).indexOf(text)
-  if (at < 0) return null
-  const clean = line.endsWith('\r') ? line.slice(0, -1) : line
-  const start = Math.max(0, Math.min(at - SHOWN / 3, clean.length - SHOWN))
-  return clean.slice(start, start + SHOWN)
 }

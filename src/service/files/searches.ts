@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { refusal, Refusal } from '../base/refusal.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
 import type { Hit, SearchWish } from './search.ts'
 import type { SearchAnswer, SearchRequest } from './search-worker.ts'
 import type { ServerFiles } from './server-files.ts'

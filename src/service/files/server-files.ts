@@ -19,11 +19,11 @@ import {
 import { PartialUploads } from './quota/partial-uploads.ts'
 import { commitFile, type CommitResult, type CommitOptions } from './write/commit-file.ts'
 import { asRefusal, isFolder, notFile, outside, refusing } from './names/refusals.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import { Space } from './quota/space.ts'
 import { eachOf } from './safe-fs/walk.ts'
 import { READ_FLAGS } from './safe-fs/open-in.ts'
-import { Yielder } from '../base/yield.ts'
+import { Yielder } from '../../host/yield.ts'
 import type { DiskPath } from './names/raw-names.ts'
 
 export interface ServerFilesOptions {

@@ -1,9 +1,18 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { moveFolder } from './safe-fs/move-folder.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 
 /**
  * A server's folders in the data folder: `servers/<id>`, `staging/<id>` (unfinished files), `trash/<id>` and
@@ -17,6 +26,9 @@ export interface ServerFolders {
   copiesOf(serverId: string): string
   backupsOf(serverId: string): string
   make(serverId: string): Promise<void>
+  /** Its folder is elsewhere, and stays there when the server is deleted. */
+  link(serverId: string, folder: string): void
+  unlink(serverId: string): void
   /** Undoes `make`, unless something was put there meanwhile. */
   unmake(serverId: string): void
   /** Synchronous. Throws Refusal 409 `server.folder-busy` without changes. */
@@ -95,6 +107,11 @@ export function serverFolders(dataDir: string): ServerFolders {
     copiesOf: (serverId) => folder('copies', serverId),
     backupsOf: (serverId) => folder('backups', serverId),
     make: async (serverId) => void (await mkdir(of(serverId), { recursive: true, mode: 0o700 })),
+    link(serverId, target) {
+      mkdirSync(path.join(dataDir, MAIN), { recursive: true, mode: 0o700 })
+      symlinkSync(target, of(serverId), 'dir')
+    },
+    unlink: (serverId) => unlinkSync(of(serverId)),
     unmake: (serverId) => void removeEmpty(of(serverId)),
     setAside(serverId) {
       mkdirSync(removed, { recursive: true, mode: 0o700 })

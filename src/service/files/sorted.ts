@@ -1,4 +1,4 @@
-import type { Yielder } from '../base/yield.ts'
+import type { Yielder } from '../../host/yield.ts'
 
 const RUN = 4096
 

@@ -8,14 +8,14 @@ import { readDataFile } from '../../host/data-file.ts'
 import type { TrashEntry } from '../../contract/areas/values/file-values.ts'
 import { uptimeAge } from '../../host/uptime-clock.ts'
 import { isoTime, type AgingClock } from '../base/clock.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import { kindOf } from './names/entry.ts'
 import { asRefusal } from './names/refusals.ts'
 import type { FileLocation, ServerFiles } from './server-files.ts'
 import { moveFolder } from './safe-fs/move-folder.ts'
 import { removeTree } from './safe-fs/remove-tree.ts'
 import { eachOf, measureTree } from './safe-fs/walk.ts'
-import { Yielder } from '../base/yield.ts'
+import { Yielder } from '../../host/yield.ts'
 
 /** In days of uptime, so expiry is delayed while the computer is off. */
 export const TRASH_DAYS = 30

@@ -18,7 +18,7 @@ import { bodyBounds, readBody } from './body.ts'
 import { vouchFor } from './limits/connections.ts'
 import { clientAddress } from '../base/client-address.ts'
 import { parse, strict } from './parse-input.ts'
-import { refusal, Refusal } from '../base/refusal.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
 import {
   BEARER,
   type Caller,

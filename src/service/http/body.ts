@@ -1,8 +1,8 @@
 import { type z, ZodArray, ZodObject, ZodOptional } from 'zod'
 import type { Bounds } from './limits/bounds.ts'
-import { isModest } from '../base/json-shape.ts'
+import { isWithin } from '../../contract/rules/json-bounds.ts'
 import { Patience } from '../base/patience.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 
 interface BodyBounds {
   bytes: number
@@ -38,7 +38,8 @@ export async function readBody(request: Request, bounds: BodyBounds): Promise<un
   if (type === null) {
     throw refusal(415, 'request.not-json.unsaid')
   }
-  if (!isModest(bytes, bounds.bodyValues, bounds.bodyDepth)) throw refusal(413, 'request.too-large.values')
+  if (!isWithin({ values: bounds.bodyValues, depth: bounds.bodyDepth }, bytes))
+    throw refusal(413, 'request.too-large.values')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
   } catch {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { pino } from 'pino'
-import { BASE_PATH, operations } from '../../contract/areas/index.ts'
+import { BASE_PATH, servedOperations } from '../../contract/areas/index.ts'
 import { BOUNDS } from './limits/bounds.ts'
 import { RequestLimiter } from './limits/request-limiter.ts'
 import { InFlight } from './in-flight.ts'
@@ -14,7 +14,7 @@ import { startTestService } from '../service.fixture.ts'
 describe('the HTTP surface', () => {
   test('asks every operation that is declared so for a token', async () => {
     const { call } = await startTestService()
-    for (const op of operations.filter(({ token }) => token)) {
+    for (const op of servedOperations.filter(({ token }) => token)) {
       const route = `${op.method} ${op.path.replaceAll(/:\w+/g, 'x')}`
       const missing = await call(route)
       expect([missing.status, missing.body.error.code], op.id).toEqual([401, 'auth.token-missing'])
@@ -66,7 +66,7 @@ describe('the HTTP surface', () => {
 describe('a service that is stopping', () => {
   test('is still read, and takes no changes; once stopped it answers nothing', async () => {
     let phase: Phase = 'ending'
-    const handlers = new Map(operations.map((op) => [op.id, () => ({ items: [] })]))
+    const handlers = new Map(servedOperations.map((op) => [op.id, () => ({ items: [] })]))
     const caller = { accountId: 'me', tokenHash: '' }
     const hono = createHono({
       handlers,

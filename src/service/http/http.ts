@@ -4,11 +4,11 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorBody } from '../../contract/declarations/errors.ts'
 import { isBusy, isFault } from '../../host/app-database.ts'
 import { answerBelow, answerOperation, newRequestId } from './answer.ts'
-import { BASE_PATH, operations } from '../../contract/areas/index.ts'
+import { BASE_PATH, servedOperations } from '../../contract/areas/index.ts'
 import type { Operation } from '../../contract/declarations/operation.ts'
-import { diskFullRefusal } from '../base/disk-full.ts'
+import { diskFullRefusal } from '../base/computer-limits.ts'
 import { openApiDocument } from './openapi.ts'
-import { refusal, Refusal } from '../base/refusal.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
 import type { RequestContext, RequestEnv, ServiceApp } from './serve.ts'
 
 /** Characters logged. Our longest path contains two ids. */
@@ -18,8 +18,8 @@ const METHOD_SHOWN = 10
 const EVERYWHERE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Mounts every declared operation: built ones with their handler (a missing one throws), others as 501. Fixed paths
- * come before parameters, so `/servers/events` is not a server called "events".
+ * Mounts every operation that is served; one without a handler throws. Fixed paths come before parameters, so
+ * `/servers/events` is not a server called "events".
  */
 export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
   const hono = new OpenAPIHono<RequestEnv>()
@@ -47,11 +47,11 @@ export function createHono(app: ServiceApp): OpenAPIHono<RequestEnv> {
   // Cached: anybody may request it.
   let document: Promise<string> | null = null
   hono.get(`${BASE_PATH}/openapi.json`, async (c) => {
-    document ??= openApiDocument().then((whole) => JSON.stringify(whole))
+    document ??= openApiDocument(servedOperations).then((whole) => JSON.stringify(whole))
     return c.body(await document, 200, { 'Content-Type': 'application/json' })
   })
 
-  const byPath = Map.groupBy(operations, (op) => op.path)
+  const byPath = Map.groupBy(servedOperations, (op) => op.path)
   for (const [path, ops] of [...byPath].sort(([a], [b]) => compareSpecificity(a, b))) {
     for (const op of ops) mount(hono, app, op)
     for (const op of ops) mountBelow(hono, app, op)

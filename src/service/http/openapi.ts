@@ -1,16 +1,16 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { ErrorBody } from '../../contract/declarations/errors.ts'
-import { BASE_PATH, operations } from '../../contract/areas/index.ts'
+import { BASE_PATH } from '../../contract/areas/index.ts'
 import type { Answer, Operation } from '../../contract/declarations/operation.ts'
-import { Yielder } from '../base/yield.ts'
+import { Yielder } from '../../host/yield.ts'
 import { SECOND_FACTOR_HEADER, SecondFactorCode } from '../../contract/areas/second-factor.ts'
 
 /** zod's own `meta`: `openapi` of @hono/zod-openapi exists only on schemas created after it was loaded. */
 const error = ErrorBody.meta({ id: 'Error' })
 
 /** Made area by area, with turns between: all at once it would hold others up for 100 ms. */
-export async function openApiDocument() {
+export async function openApiDocument(operations: readonly Operation[]) {
   const yielder = new Yielder()
   const parts: ReturnType<typeof describeArea>[] = []
   const byArea = Map.groupBy(operations, (op) => op.area)

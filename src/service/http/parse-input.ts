@@ -3,7 +3,7 @@ import { BOUNDS } from './limits/bounds.ts'
 import { inputFaults } from '../../contract/declarations/input-faults.ts'
 import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
 import { sentenceOf } from '../../contract/messages/refusals/field-error.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 
 /** Refuses unknown fields: ignoring them would make a misplaced `{port}` look like a success. */
 export function strict(schema: z.ZodType): z.ZodType {

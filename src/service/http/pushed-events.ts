@@ -1,3 +1,5 @@
+import type { RequestContext } from './serve.ts'
+
 /** Heartbeat of a silent stream, in ms: proxies and readers use it to see that it is alive. */
 export const HEARTBEAT_MS = 15_000
 
@@ -78,4 +80,21 @@ export abstract class PushedEvents {
     for (const stop of this.#stops.splice(0)) stop()
     this.#wake?.()
   }
+}
+
+export function eventAnswer(
+  stream: { body(): ReadableStream<Uint8Array>; end(): void },
+  c: RequestContext,
+): Response {
+  // If the body is never read, nothing else would end the stream.
+  c.env.outgoing.once('close', () => stream.end())
+  return new Response(stream.body(), {
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'Transfer-Encoding': 'chunked',
+      // Stops nginx and similar proxies from buffering.
+      'X-Accel-Buffering': 'no',
+    },
+  })
 }

@@ -2,11 +2,17 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import type { Answer, Operation, ParamName } from '../../contract/declarations/operation.ts'
+import type {
+  BodyOf,
+  Operation,
+  ParamName,
+  ParamsOf,
+  QueryOf,
+} from '../../contract/declarations/operation.ts'
 import type { AccessGrant, ServerAccess } from '../base/access.ts'
 import type { RequestLimiter } from './limits/request-limiter.ts'
 import type { InFlight } from './in-flight.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 
 export interface Caller {
   accountId: string
@@ -19,13 +25,6 @@ export interface RequestEnv {
   Variables: { requestId: string; log: Logger }
 }
 export type RequestContext = Context<RequestEnv>
-
-type ParamsOf<Op> =
-  Op extends Operation<infer Path, z.ZodObject | undefined, z.ZodType | undefined, Answer>
-    ? Record<ParamName<Path>, string>
-    : never
-type QueryOf<Op> = Op extends { query: infer Q extends z.ZodObject } ? z.output<Q> : undefined
-type BodyOf<Op> = Op extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 
 export interface BaseInput<Op> {
   params: ParamsOf<Op>

@@ -2,8 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { OnlinePlayers, ReportedPlayer } from '../runtime/online-players.ts'
 import type { ManagementSettings } from '../worlds/server-properties.ts'
-import { METHODS, NOTIFICATIONS, RpcNotification, type RpcPlayer, RpcPlayers } from './messages.ts'
-import { type RpcOutcome, type CloseReason, RPC_LIMITS, type RpcLimits, RpcSocket } from './rpc-socket.ts'
+import {
+  type ManagementCalls,
+  METHODS,
+  NOTIFICATIONS,
+  RpcNotification,
+  type RpcOutcome,
+  type RpcPlayer,
+  RpcPlayers,
+} from '../../host/management/messages.ts'
+import { type CloseReason, RPC_LIMITS, type RpcLimits, RpcSocket } from './rpc-socket.ts'
 
 export interface LinkTuning {
   limits: RpcLimits
@@ -46,7 +54,7 @@ const ENDINGS: Readonly<Record<CloseReason, string>> = {
 }
 
 /** The management protocol of one running server. While `isReady` is false, its output and console are used instead. */
-export class ManagementLink {
+export class ManagementLink implements ManagementCalls {
   readonly #ports: LinkPorts
   readonly #tuning: LinkTuning
   readonly #over = new AbortController()

@@ -1,17 +1,6 @@
 import { WebSocket, type RawData } from 'ws'
-import { asOneLine } from '../../contract/messages/one-line.ts'
-import { parseModest } from '../base/json-shape.ts'
-import { JsonRpcMessage } from './messages.ts'
-
-/** Results are never thrown, so unknown outcomes aren't mistaken for failures. */
-export type RpcOutcome =
-  | { kind: 'answered'; result: unknown }
-  /** The server's words. `untouched`: it didn't start. */
-  | { kind: 'refused'; words: string; untouched: boolean }
-  /** Never sent: no connection, or too many pending calls. */
-  | { kind: 'unsent' }
-  /** Sent without an answer: it may have happened. */
-  | { kind: 'lost' }
+import { parseModest } from '../../contract/rules/json-bounds.ts'
+import { JsonRpcMessage, PENDING_MOST, refusedBy, type RpcOutcome } from '../../host/management/messages.ts'
 
 /** `mute`: the first call got no readable answer. */
 export type CloseReason =
@@ -43,7 +32,7 @@ export const RPC_LIMITS: RpcLimits = {
   messageBytes: 4 * 1024 * 1024,
   messagesPerSecond: 500,
   bytesPerSecond: 16 * 1024 * 1024,
-  pending: 16,
+  pending: PENDING_MOST,
   openMs: 5000,
 }
 
@@ -53,10 +42,6 @@ interface RpcEvents {
   /** Called once, last. */
   ended(how: CloseReason): void
 }
-
-const WORDS_SHOWN = 200
-/** JSON-RPC errors raised before a method starts: invalid request, unknown method, invalid parameters. */
-const UNTOUCHED = new Set([-32_700, -32_600, -32_601, -32_602])
 
 /** JSON-RPC 2.0 over WebSocket. */
 export class RpcSocket {
@@ -134,10 +119,7 @@ export class RpcSocket {
     if ('method' in message) return this.#events.notified(message.method, message.params)
     const settle = this.#pending.get(message.id)
     if (!settle) return
-    if (!('error' in message)) return settle({ kind: 'answered', result: message.result })
-    const { code, message: said, data: more } = message.error
-    const words = asOneLine([said, typeof more === 'string' ? more : ''].filter(Boolean).join(': '))
-    settle({ kind: 'refused', words: words.slice(0, WORDS_SHOWN), untouched: UNTOUCHED.has(code) })
+    settle('error' in message ? refusedBy(message.error) : { kind: 'answered', result: message.result })
   }
 
   /** Pauses reading until the next second when the server sends too much. */

@@ -1,6 +1,6 @@
 import { refusalText } from '../../contract/messages/refusals/index.ts'
 import { expect, it } from 'vitest'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import { failedWork, PartialChangeError } from './failed-work.ts'
 
 it('what was refused is told by its code and its sentence, with the step it was at', () => {

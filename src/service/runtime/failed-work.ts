@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { FailedWork, InstallStep } from '../../contract/areas/values/server-work.ts'
 import type { RefusalText } from '../../contract/messages/refusals/index.ts'
-import { diskFullRefusal } from '../base/disk-full.ts'
-import { refusal, Refusal } from '../base/refusal.ts'
+import { diskFullRefusal } from '../base/computer-limits.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
 
 export type WorkKind = 'install' | 'change' | 'pack' | 'reset' | 'restore'
 

@@ -1,8 +1,8 @@
-import type { InstallPorts } from '../software/software.ts'
+import type { InstallPorts, Software } from '../software/software.ts'
 import { failedWork, type FailedWorkInput, PartialChangeError, type WorkKind } from './failed-work.ts'
-import type { RuntimeStatusInput } from './types.ts'
+import type { RuntimeStatusInput, ServerSpec } from './types.ts'
 import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import { StartFailure } from './crashes/start-failure.ts'
 
 /** Minimum ms between progress updates: each goes to all readers. */
@@ -25,7 +25,7 @@ export interface WorkWords {
   failed: RefusalText
 }
 
-export const installWords = (what: string): WorkWords => ({
+const installWords = (what: string): WorkWords => ({
   kind: 'install',
   begins: refusalText('console.installing', { what }),
   done: refusalText('console.installed', { what }),
@@ -35,6 +35,17 @@ export const installWords = (what: string): WorkWords => ({
 
 /** Rejects with a sentence, leaving everything unchanged, or with `PartialChangeError`. */
 export type Work = (ports: InstallPorts) => Promise<void>
+
+/** Null if nothing has to be installed. */
+export function missingInstallation(
+  software: Software | null,
+  spec: ServerSpec,
+): { words: WorkWords; work: Work } | null {
+  const installation = software?.installation
+  if (!installation || installation.isDone(spec)) return null
+  const words = installWords(`${software.name} ${spec.software.version}`)
+  return { words, work: (ports) => installation.run(spec, ports) }
+}
 
 export class InstallRun {
   readonly #control = new AbortController()

@@ -1,31 +1,24 @@
 import type { PowerAction } from '../../contract/areas/servers.ts'
-import { isStopped } from '../../contract/rules/stopped.ts'
+import { isStopped } from '../../contract/rules/power.ts'
 import type { ConsoleLog } from './console/console-log.ts'
-import type { LinePosition } from './console/line-id.ts'
 import { formatLineId } from '../../contract/rules/line-ids.ts'
-import type { Refusal } from '../base/refusal.ts'
+import type { Refusal } from '../../host/refusal.ts'
 import type { Say, Software } from '../software/software.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
 import { awaitAnswer } from './awaited-answer.ts'
 import { Listeners } from '../base/change.ts'
 import { CrashKeeper } from './crashes/crash-keeper.ts'
-import {
-  goneOf,
-  type ProcessExit,
-  type RunningProgram,
-  type StopLimits,
-  type Survivor,
-} from './programs/driver.ts'
+import { goneOf, type ProcessExit, type RunningProgram, type StopLimits } from './programs/driver.ts'
 import { endingParts, isStop } from './ending.ts'
 import type { FailedWorkInput } from './failed-work.ts'
-import { InstallRun, installWords, said, type Work, type WorkWords } from './install-run.ts'
+import { InstallRun, missingInstallation, said, type Work, type WorkWords } from './install-run.ts'
 import { OnlinePlayers } from './online-players.ts'
 import { programOutput } from './program-output.ts'
 import * as refusals from './power-refusals.ts'
-import { type Phase, type ServerPorts, statusOf } from './server-phase.ts'
+import { type Phase, restingPhase, type ServerPorts, specAt, statusOf } from './server-phase.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { SampledStats } from './stats/sampled-stats.ts'
-import { tellOfSurvivor } from './processes/survivors.ts'
+import { survivorText, tellOfSurvivor } from './processes/survivors.ts'
 import type { RuntimeStatusInput, ServerSpec, StartMode } from './types.ts'
 import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
 
@@ -51,7 +44,8 @@ export class ManagedServer {
   #failure: FailedWorkInput | null = null
   #idle: (() => void)[] = []
   #closing = false
-  resumed?: Promise<void> | undefined
+  /** Resolves once it is known what an earlier service left of it. */
+  readonly recovered: Promise<void>
 
   constructor(spec: ServerSpec, ports: ServerPorts) {
     this.#spec = spec
@@ -60,22 +54,12 @@ export class ManagedServer {
     this.crashes = new CrashKeeper(spec.id, ports.crashes)
     this.#phase = this.#resting
     this.#since = this.crashes.crash?.at ?? new Date().toISOString()
-    this.stats = new SampledStats(
-      () => ({
-        spec: this.runs ?? this.#spec,
-        program: this.#program,
-        isOnline: this.#phase.kind === 'online',
-      }),
-      () => this.changes.tell('stats'),
-    )
+    const now = () => ({ spec: this.runs ?? this.#spec, program: this.#program, phase: this.#phase.kind })
+    this.stats = new SampledStats(now, () => this.changes.tell('stats'))
     this.online = new OnlinePlayers(ports.softwareOf(spec.software.id)?.maxPlayers ?? 0)
-    this.online.changed.on(() => {
-      this.changes.tell('players')
-      this.changes.tell('status')
-    })
-    const survivor = ports.driver.survivors.get(spec.id)
-    if (survivor?.kind === 'ending') this.#awaitSurvivor(survivor.gone)
-    if (survivor?.kind === 'running') this.#resume(survivor)
+    for (const change of ['players', 'status'] as const)
+      this.online.changed.on(() => this.changes.tell(change))
+    this.recovered = this.#recover()
   }
 
   get spec(): ServerSpec {
@@ -83,7 +67,7 @@ export class ManagedServer {
   }
 
   get runs(): ServerSpec | null {
-    return this.#started
+    return specAt(this.#spec.container ? this.#started && this.#spec : this.#started, this.#phase)
   }
 
   update(spec: ServerSpec): void {
@@ -98,9 +82,14 @@ export class ManagedServer {
     return isStopped(this.#phase.kind)
   }
 
+  /** Why nobody knows whether it runs. */
+  get missing(): Refusal | null {
+    return this.#phase.kind === 'missing' ? this.#phase.search.missing : null
+  }
+
   status(): RuntimeStatusInput {
-    const also = this.#failure && { failure: this.#failure }
-    return { ...statusOf(this.#phase), since: this.#since, players: this.online.count, ...also }
+    const failure = this.#failure ?? undefined
+    return { since: this.#since, players: this.online.count, failure, ...statusOf(this.#phase) }
   }
 
   get #program(): RunningProgram | null {
@@ -109,6 +98,9 @@ export class ManagedServer {
 
   /** Throws Refusal 409 if the action makes no sense now. */
   async power(action: PowerAction, how: StartMode = {}): Promise<void> {
+    const search = this.#phase.kind === 'missing' ? this.#phase.search : null
+    await search?.look()
+    if (search && action === 'start' && this.#program) return
     if (action === 'kill') return this.#kill()
     if (action === 'stop') return this.#stop(false)
     return action === 'start' || this.isDown ? this.#start(how) : this.#stop(true)
@@ -117,9 +109,9 @@ export class ManagedServer {
   /** Returns the id of its console line. */
   command(text: string): string {
     const program = this.#program
-    if (!program) throw refusals.cannotReceive()
+    if (!program) throw this.missing ?? refusals.cannotReceive()
     const id = formatLineId(this.console.append([text], 'command'))
-    if (!program.write(text)) throw refusals.notReading()
+    if (!program.write(text)) throw program.noInput ?? refusals.notReading()
     if (text === this.#software()?.stopCommand) this.#asked = true
     return id
   }
@@ -135,11 +127,8 @@ export class ManagedServer {
   }
 
   async #install(): Promise<boolean> {
-    const software = this.#software()
-    const installation = software?.installation
-    if (!installation || installation.isDone(this.#spec)) return true
-    const words = installWords(`${software.name} ${this.#spec.software.version}`)
-    return this.work(words, (ports) => installation.run(this.#spec, ports))
+    const missing = missingInstallation(this.#software(), this.#spec)
+    return missing === null || this.work(missing.words, missing.work)
   }
 
   work(words: WorkWords, work: Work): Promise<boolean> {
@@ -155,9 +144,7 @@ export class ManagedServer {
   }
 
   get #resting(): Phase {
-    const { crash } = this.crashes
-    if (crash) return { kind: 'crashed', exitCode: crash.exitCode }
-    return { kind: this.#ports.sleepers.has(this.#spec.id) ? 'sleeping' : 'offline' }
+    return restingPhase(this.crashes.crash, this.#ports.sleepers.has(this.#spec.id))
   }
 
   /** Stops for good and waits until nothing is left. Call again to hurry. */
@@ -165,7 +152,7 @@ export class ManagedServer {
     this.#closing = true
     this.#again = false
     await goneOf(this.#survivor)
-    if (this.isDown) return
+    if (this.isDown || this.missing) return
     if (this.#program?.leave) return this.#program.leave()
     const down = new Promise<void>((resolve) => this.#idle.push(resolve))
     this.#asked = true
@@ -198,14 +185,14 @@ export class ManagedServer {
       const software = this.#software()
       if (!software) throw refusals.notOffered(spec.software.id)
       this.online.max = software.maxPlayers
-      this.crashes.began(this.#line(1))
-      this.#say(refusalText('console.starting', { software: software.name, version: spec.software.version }))
+      this.crashes.began(this.console.position(1))
+      this.#say(refusals.startingText(software.name, spec))
       const { driver } = this.#ports
       const program = await software.program(driver.within({ ...spec, ...how }))
       this.#run(await driver.start(spec, program, programOutput(this, this.#heed, software), this.#say))
     } catch (error) {
       this.#say(refusalText('console.not-started'), said(error))
-      this.crashes.crashed(null, this.#line(0), error)
+      this.crashes.crashed(null, this.console.position(0), error)
       this.#enter(this.#resting)
     }
   }
@@ -216,19 +203,19 @@ export class ManagedServer {
 
   /** Not awaited: downloads can take minutes. */
   #installAndStart(how: StartMode): void {
+    const start = () => (this.isDown && this.#installed('isStartable') ? this.#start(how, true) : undefined)
     void this.#install()
-      .then((isDone) =>
-        isDone && this.isDown && this.#installed('isStartable') ? this.#start(how, true) : undefined,
-      )
+      .then((isDone) => (isDone ? start() : undefined))
       .catch(() => undefined)
   }
 
   #run(program: RunningProgram): void {
     // Its first lines may have arrived already, so it may be online.
     this.#phase = { kind: 'program' in this.#phase ? this.#phase.kind : 'starting', program }
-    program.onExit((ending) => this.#ended(ending))
+    program.onExit((ending) => this.#program === program && this.#ended(ending))
+    program.onPlace?.(() => this.changes.tell('status'))
     const isStarting = () => this.#phase.kind === 'starting' && this.#program === program
-    void awaitAnswer(this.#started ?? this.#spec, isStarting, this.#ports.answer, this.#say).then(this.#heed)
+    void awaitAnswer(this.runs ?? this.#spec, isStarting, this.#ports.answer, this.#say).then(this.#heed)
     if (this.#asked) this.#stopProgram(program, this.#ports.limits)
     this.stats.soon()
   }
@@ -244,15 +231,14 @@ export class ManagedServer {
   #stop(again: boolean): void {
     if (this.#phase.kind === 'sleeping') return this.#enter({ kind: 'offline' })
     if (this.isDown) throw refusals.notRunning()
-    if (this.#survivor) throw this.#busy(again ? 'restarted' : 'stopped')
+    if (this.#survivor || this.missing) throw this.#busy(again ? 'restarted' : 'stopped')
     if (this.#phase.kind === 'installing' && again) throw this.#busy('restarted')
     if (this.#phase.kind === 'installing') return this.#phase.run.cancel()
     this.#ports.sleepers.clear(this.#spec.id)
     const isStopping = this.#asked && this.#phase.kind === 'stopping'
     this.#again = again
     this.#asked = true
-    if (isStopping) return
-    if (this.#program) this.#stopProgram(this.#program, this.#ports.limits)
+    if (this.#program && !isStopping) this.#stopProgram(this.#program, this.#ports.limits)
   }
 
   #stopProgram(program: RunningProgram, limits: StopLimits): void {
@@ -275,18 +261,26 @@ export class ManagedServer {
     program.kill()
   }
 
-  get #survivor(): Survivor | undefined {
+  /** Takes its program, whose node is gone, for ended. Throws 409 `node.not-gone`, `server.maybe-running`. */
+  async abandon(): Promise<void> {
+    const program = this.#program
+    if (!program?.abandon) throw refusals.notGone()
+    this.#again = false
+    await program.abandon()
+  }
+
+  get #survivor() {
     return this.#ports.driver.survivors.get(this.#spec.id)
   }
 
   #busy(what: Parameters<typeof refusals.busy>[0]): Refusal {
-    return refusals.busy(what, this.#phase.kind, this.#survivor !== undefined)
+    return this.missing ?? refusals.busy(what, this.#phase.kind, this.#survivor !== undefined)
   }
 
   #ended(ending: ProcessExit): void {
     const wasTold = this.#asked || isStop(ending, this.#phase.kind)
     if (wasTold) this.crashes.over()
-    const why = wasTold ? null : this.crashes.crashed(ending, this.#line(1))
+    const why = wasTold ? null : this.crashes.crashed(ending, this.console.position(1))
     this.#say(...endingParts(ending, this.#phase.kind, wasTold, why))
     this.#enter(this.#resting)
     if (this.#again) void this.#start().catch(() => undefined)
@@ -295,36 +289,46 @@ export class ManagedServer {
   #heed = (sign: Sign | null): void => {
     if (!sign) return
     const phase = this.#phase
-    switch (sign.kind) {
-      case 'online':
-        // Check first: repeated signs would list all processes each time.
-        if (phase.kind !== 'starting') return
-        this.crashes.over()
-        this.#enter({ kind: 'online', program: phase.program })
-        return this.stats.soon()
-      case 'stopping':
-        if (phase.kind === 'online') this.#enter({ kind: 'stopping', program: phase.program })
-        return
-      default:
-        return this.online.heard(sign)
-    }
-  }
-
-  #resume({ resume }: Extract<Survivor, { kind: 'running' }>): void {
-    this.#started = this.#spec
-    this.#enter({ kind: 'online', program: null })
-    this.#say(refusalText('console.reconnected'))
-    const program = resume(programOutput(this, this.#heed, this.#software()), this.console.lastOutput())
-    this.resumed = program.known
-    this.#run(program)
-  }
-
-  #awaitSurvivor(stopped: Promise<void>): void {
-    this.#enter({ kind: 'stopping', program: null })
-    void tellOfSurvivor(stopped, this.#say).then(() => {
+    if (sign.kind !== 'online' && sign.kind !== 'stopping') return this.online.heard(sign)
+    // Check first: repeated signs would list all processes each time.
+    if (sign.kind === 'online' && phase.kind === 'starting') {
       this.crashes.over()
+      this.#enter({ kind: 'online', program: phase.program })
+      this.stats.soon()
+    } else if (sign.kind === 'stopping' && phase.kind === 'online')
+      this.#enter({ kind: 'stopping', program: phase.program })
+  }
+
+  /** Others have started what it follows. */
+  found(): void {
+    if (this.isDown && !this.#closing) void this.#recover()
+  }
+
+  async #recover(): Promise<void> {
+    const search = this.#ports.driver.search?.(this.#spec)
+    if (search?.missing) {
+      this.#enter({ kind: 'missing', search })
+      this.#say(said(search.missing))
+      await search.done
       this.#enter(this.#resting)
-    })
+    }
+    const survivor = this.#survivor
+    if (survivor?.kind === 'running') {
+      this.#started = this.#spec
+      this.#asked = this.#again = false
+      this.crashes.began(this.console.position(1))
+      this.#enter({ kind: survivor.isFresh ? 'starting' : 'online', program: null })
+      this.#say(survivorText(survivor))
+      const output = programOutput(this, this.#heed, this.#software())
+      const program = survivor.resume(output, this.console.lastOutput())
+      this.#run(program)
+      return program.known
+    }
+    if (survivor?.kind !== 'ending') return
+    this.#enter({ kind: 'stopping', program: null })
+    await tellOfSurvivor(survivor.gone, this.#say)
+    this.crashes.over()
+    this.#enter(this.#resting)
   }
 
   #enter(phase: Phase): void {
@@ -341,10 +345,6 @@ export class ManagedServer {
   }
 
   #software = (): Software | null => this.#ports.softwareOf(this.#spec.software.id)
-
-  #line(behind: number): LinePosition {
-    return { epoch: this.console.epoch, seq: this.console.last + behind }
-  }
 
   #say: Say = (...parts) => this.console.say(parts)
 }

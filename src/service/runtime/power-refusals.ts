@@ -1,6 +1,6 @@
-import type { PartId } from '../../contract/messages/refusals/index.ts'
-import { requireMemory } from '../base/require-memory.ts'
-import { refusal, type Refusal } from '../base/refusal.ts'
+import { type PartId, refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
+import { requireMemory } from '../base/computer-limits.ts'
+import { refusal, type Refusal } from '../../host/refusal.ts'
 import { type PortState, tryPort } from './port.ts'
 import type { ServerSpec } from './types.ts'
 
@@ -9,6 +9,8 @@ export const notRunning = () => refusal(409, 'server.not-running')
 export const cannotReceive = () => refusal(409, 'server.not-running.commands')
 
 export const notReading = () => refusal(409, 'server.not-reading')
+
+export const notGone = () => refusal(409, 'node.not-gone')
 
 export const notOffered = (software: string) => refusal(409, 'software.not-offered', { software })
 
@@ -37,8 +39,16 @@ function portTaken(
     : refusal(409, 'server.port-taken', { port: named })
 }
 
+/** For the console. */
+export const startingText = (software: string, spec: ServerSpec): RefusalText =>
+  spec.container
+    ? refusalText('console.starting-container', { container: spec.container })
+    : refusalText('console.starting', { software, version: spec.software.version })
+
 /** Throws 409 `server.port-taken`, and 422 `software.memory`. `ours`: our other server on this port, if any. */
 export async function requireStartable(spec: ServerSpec, ours: string | null): Promise<void> {
+  // Its engine decides.
+  if (spec.container) return
   requireMemory(spec.memoryMb)
   const state = ours ? ({ kind: 'taken' } as const) : await tryPort(spec.host, spec.port)
   if (state.kind !== 'free') throw portTaken(spec, state, ours)

@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { createParser } from 'eventsource-parser'
 import pino from 'pino'
-import { operations } from '../../contract/areas/index.ts'
+import { servedOperations } from '../../contract/areas/index.ts'
 import { gamePorts } from '../../../tests/fixtures/game-ports.ts'
-import { findFreePort } from '../base/free-port.ts'
+import { findFreePort } from '../base/host.ts'
 import { createHono } from '../http/http.ts'
 import { InFlight } from '../http/in-flight.ts'
 import type { ServiceApp } from '../http/serve.ts'
@@ -22,7 +22,7 @@ import { scriptSoftware } from '../software/script-software.ts'
 import type { Software } from '../software/software.ts'
 import { FLOOD } from '../../../tests/doubles/flood-script.ts'
 import { createRuntime } from './runtime.ts'
-import type { RuntimeTuning } from './runtime.ts'
+import type { RuntimeTuning } from './runtime-tuning.ts'
 import type { Runtime, ServerSpec } from './types.ts'
 
 /** An event of the stream, parsed. */
@@ -81,7 +81,7 @@ export class RuntimeFixture {
     mountPower(app, runtime)
     mountConsole(app, runtime)
     mountCatalog(app, runtime, null)
-    for (const op of operations)
+    for (const op of servedOperations)
       if (!app.handlers.has(op.id)) app.handlers.set(op.id, () => Promise.reject(new Error('not here')))
     // As the service's own: a connection that is closed in the moment it is used again fails a test on a busy machine.
     const serverOptions = { keepAliveTimeout: 60_000 }

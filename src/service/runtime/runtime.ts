@@ -1,24 +1,25 @@
 import type { PartId } from '../../contract/messages/refusals/index.ts'
 import { join } from 'node:path'
-import { type ConsoleLimits, ConsoleLog } from './console/console-log.ts'
-import { refusal } from '../base/refusal.ts'
+import { ConsoleLog } from './console/console-log.ts'
+import { refusal } from '../../host/refusal.ts'
+import { adoptedSoftware, requireDecided } from './adopted-server.ts'
 import type { Software } from '../software/software.ts'
-import type { AnswerTuning } from './awaited-answer.ts'
 import { StartHooks, type StartCheck, type StartPreparation } from './before-start.ts'
 import { Listeners, type Stop } from '../base/change.ts'
 import { CrashRecords, type KeptCrash } from './crashes/crash-records.ts'
-import { goneOf, type StopLimits } from './programs/driver.ts'
+import { goneOf, type Nodes } from './programs/driver.ts'
 import type { Work, WorkWords } from './install-run.ts'
 import type { EventStream, Reader, StreamSubscription } from './event-stream.ts'
 import { EventStreams } from './event-streams.ts'
 import { ManagedServer } from './managed-server.ts'
+import { hurried, patient, type RuntimeTuning } from './runtime-tuning.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import type { DriverName } from '../../contract/areas/values/container-config.ts'
 import { Drivers } from './drivers.ts'
 import { KeptAwake } from './keep-awake.ts'
 import { Restarts } from './restarts.ts'
 import { holdsPort } from './server-phase.ts'
-import { SleepMarks } from './sleep-mark.ts'
+import { ServerMarks } from './server-marks.ts'
 import { type ApartLimits, type ApartResult, startApart } from './start-apart.ts'
 import type { UseSample } from './stats/stats-history.ts'
 import { versionsOf } from './versions.ts'
@@ -34,24 +35,13 @@ import type {
 import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 
 const SAMPLE_MS = 2_000
-
-/** Saving the world takes time. */
-const patient: StopLimits = { commandMs: 30_000, termMs: 10_000 }
-const hurried: StopLimits = { commandMs: 5_000, termMs: 3_000 }
-
-export interface RuntimeTuning {
-  stop?: StopLimits
-  /** Limit for survivors after TERM, in ms. */
-  survivorMs?: number
-  answer?: AnswerTuning
-  console?: Partial<ConsoleLimits>
-  versionsMs?: number
-}
+type ServerMap = Map<string, ManagedServer>
 
 /** Finds survivors of an earlier service and stops them in the background. */
 export async function createRuntime(options: RuntimeOptions & RuntimeTuning): Promise<Runtime> {
   const { survivorMs = 30_000, ...others } = options
-  return new ServerRuntime(options, await Drivers.create({ ...others, survivorMs }))
+  const servers: ServerMap = new Map()
+  return new ServerRuntime(options, await Drivers.create({ ...others, survivorMs, servers }), servers)
 }
 
 class ServerRuntime implements Runtime {
@@ -59,7 +49,7 @@ class ServerRuntime implements Runtime {
   readonly #driver: Drivers
   readonly #software: ReadonlyMap<string, Software>
   readonly #beforeStart = new StartHooks()
-  readonly #servers = new Map<string, ManagedServer>()
+  readonly #servers: ServerMap
   readonly #streams = new EventStreams()
   readonly #unheard = (error: unknown) => this.#options.log.error({ err: error }, 'not everybody heard of it')
   readonly #playerNews = new Listeners<{ serverId: string; news: PlayerNews }>(this.#unheard)
@@ -68,18 +58,25 @@ class ServerRuntime implements Runtime {
   readonly #sampling: NodeJS.Timeout
   readonly #closing = new AbortController()
   readonly closing = this.#closing.signal
+  readonly nodes: Nodes | null
+  readonly foreign: Runtime['foreign']
+  readonly drivers: readonly DriverName[]
   readonly #crashes: CrashRecords
   readonly #restarts = new Restarts()
-  readonly #sleepers: SleepMarks
+  readonly #sleepers: ServerMarks
   readonly #keptAwake = new KeptAwake()
   #consolesClosed: Promise<unknown> | null = null
 
-  constructor(options: RuntimeOptions & RuntimeTuning, driver: Drivers) {
+  constructor(options: RuntimeOptions & RuntimeTuning, driver: Drivers, servers: ServerMap) {
     this.#options = options
     this.#driver = driver
+    this.#servers = servers
+    this.nodes = driver.nodes ?? null
+    this.foreign = driver.foreign
+    this.drivers = driver.offered
     this.#software = new Map(options.software.map((one) => [one.id, this.#beforeStart.of(one)]))
     this.#crashes = new CrashRecords(options.dataDir)
-    this.#sleepers = new SleepMarks(options.dataDir)
+    this.#sleepers = new ServerMarks(options.dataDir, 'sleeping')
     this.#sampling = setInterval(() => this.#sample(), SAMPLE_MS)
     this.#sampling.unref()
   }
@@ -113,7 +110,7 @@ class ServerRuntime implements Runtime {
       console: new ConsoleLog(join(dataDir, 'console', encodeURIComponent(spec.id)), epoch, consoleLimits),
       crashes: this.#crashes,
       sleepers: this.#sleepers,
-      softwareOf: (id) => this.#software.get(id) ?? null,
+      softwareOf: (id) => this.#softwareOf(id, spec),
       ...{ limits: stop, answer },
       failed: (err) => log.warn({ err, serverId: spec.id }, 'its limits could not be changed'),
       requireMayStart: (say) => this.#beforeStart.require(spec.id, say),
@@ -121,6 +118,7 @@ class ServerRuntime implements Runtime {
       runsOnPort: (port, exceptId) => this.#runsOnPort(port, exceptId),
     })
     this.#servers.set(spec.id, server)
+    this.#driver.follow(spec, () => server.found())
     server.online.news.on((news) => this.#playerNews.tell({ serverId: spec.id, news }))
     let told: unknown = server.status().status
     let toldCrash = server.crashes.crash
@@ -136,6 +134,11 @@ class ServerRuntime implements Runtime {
       this.#statusNews.tell({ serverId: spec.id, status: now })
       if (now.status === 'crashed') this.#restarts.crashed(server)
     })
+  }
+
+  #softwareOf(id: string, { container }: ServerSpec): Software | null {
+    const software = this.#software.get(id) ?? null
+    return container ? this.#beforeStart.of(adoptedSoftware(id, software)) : software
   }
 
   #tellUse({ spec, stats, online }: ManagedServer): void {
@@ -154,7 +157,11 @@ class ServerRuntime implements Runtime {
   }
 
   requireDown(serverId: string, then: PartId = 'delete-it'): void {
+    const { container } = this.#servers.get(serverId)?.spec ?? {}
+    if (container && requireDecided(container, then)) return
     if (this.isDown(serverId)) return
+    const { missing } = this.find(serverId)
+    if (missing) throw missing
     const { status } = this.find(serverId).status()
     if (status === 'installing') throw refusal(409, 'server.installing.wait', { then })
     throw refusal(409, 'server.running.stop-first', { then })
@@ -168,16 +175,19 @@ class ServerRuntime implements Runtime {
     return this.#software.get(softwareId) ?? null
   }
 
-  forget(serverId: string): Promise<void> {
+  async forget(serverId: string): Promise<void> {
     const server = this.#servers.get(serverId)
     this.#servers.delete(serverId)
     this.#restarts.forget(serverId)
     this.#crashes.forget(serverId)
     this.#sleepers.clear(serverId)
     this.#streams.leaveOut(serverId)
-    if (!server) return Promise.resolve()
+    if (!server) return
+    this.#driver.forget(serverId)
     for (const { installation } of this.#software.values()) installation?.forget(serverId)
-    return server.console.destroy()
+    // One in a container of others runs on.
+    if (server.spec.container) await server.shutDown(patient)
+    await server.console.destroy()
   }
 
   status(serverId: string): RuntimeStatusInput | null {
@@ -251,15 +261,14 @@ class ServerRuntime implements Runtime {
   }
 
   startMarked(also: ReadonlySet<string> = new Set()): void {
-    this.#driver.clear((id) => this.#servers.has(id))
+    void this.#driver.clear((id) => this.#servers.has(id))
     for (const one of this.#servers.values())
       if (one.spec.autoStart || also.has(one.spec.id)) void this.#startMarked(one).catch(() => undefined)
   }
 
-  /** Waits for its survivor. The console has the reason if this fails. */
+  /** The console has the reason if this fails. */
   async #startMarked(server: ManagedServer): Promise<void> {
-    await goneOf(this.#driver.survivors.get(server.spec.id))
-    await server.resumed
+    await server.recovered
     const isAsleep = server.status().status === 'sleeping'
     if (!this.#closing.signal.aborted && server.isDown && !isAsleep) await server.power('start')
   }
@@ -277,10 +286,6 @@ class ServerRuntime implements Runtime {
 
   usesJava(softwareId: string): boolean {
     return this.#software.get(softwareId)?.usesJava ?? false
-  }
-
-  drivers(softwareId: string): readonly DriverName[] {
-    return this.#driver.offered(this.#software.get(softwareId))
   }
 
   stops(serverId: string, command: string): boolean {
@@ -339,8 +344,7 @@ class ServerRuntime implements Runtime {
 
   #runsOnPort(port: number, exceptId: string): string | null {
     const holds = (one: ManagedServer) => holdsPort(one.status()) && (one.runs ?? one.spec).port === port
-    return (
-      [...this.#servers.values()].find((one) => one.spec.id !== exceptId && holds(one))?.spec.name ?? null
-    )
+    const others = [...this.#servers.values()].filter(({ spec }) => spec.id !== exceptId)
+    return others.find(holds)?.spec.name ?? null
   }
 }

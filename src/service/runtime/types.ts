@@ -6,7 +6,9 @@ import type { RuntimeStatus } from '../../contract/areas/servers.ts'
 import type { SoftwareVersion } from '../../contract/areas/software.ts'
 import type { StartCheck, StartPreparation } from './before-start.ts'
 import type { DriverName } from '../../contract/areas/values/container-config.ts'
+import type { AdoptedServer } from './containers/adopted-driver.ts'
 import type { EngineSettings } from './containers/engine.ts'
+import type { ForeignContainers } from './containers/foreign-container.ts'
 import type { ApartLimits, ApartResult } from './start-apart.ts'
 import type { Stop } from '../base/change.ts'
 import type { DimensionLayout } from '../software/java-kinds.ts'
@@ -15,6 +17,7 @@ import type { EventStream, Reader, StreamSubscription } from './event-stream.ts'
 import type { KeptCrash } from './crashes/crash-records.ts'
 import type { Work, WorkWords } from './install-run.ts'
 import type { ManagedServer } from './managed-server.ts'
+import type { Nodes } from './programs/driver.ts'
 import type { PlayerNews, Players } from './online-players.ts'
 import type { RefusalText } from '../../contract/messages/refusals/index.ts'
 import type { SleepRule } from '../store/servers.ts'
@@ -23,6 +26,8 @@ import type { UseSample } from './stats/stats-history.ts'
 export interface ServerSpec {
   id: string
   name: string
+  /** The account that it belongs to. */
+  owner?: string
   folder: string
   /** `build`: exactly this one; default: the newest stable. */
   software: { id: string; version: string; build?: string | null }
@@ -40,6 +45,10 @@ export interface ServerSpec {
   driver?: DriverName
   /** Cores it may use; null: all. In a container only. */
   cpus?: number | null
+  /** Name of the node it has to run on; null: any. */
+  node?: string | null
+  /** Name of the container that runs it, which others made. What is said above then says what that is like. */
+  container?: string | null
 }
 
 export type StartMode = Pick<ServerSpec, 'safely'>
@@ -77,7 +86,10 @@ export interface Runtime {
   add(spec: ServerSpec): void
   update(spec: ServerSpec): void
   isDown(serverId: string): boolean
-  /** Throws 409 `server.running`, `server.installing`. `then`: what the user wanted; default `delete it`. */
+  /**
+   * Throws 409 `server.running`, `server.installing`, and `adopted.decides` where the container of others decides.
+   * `then`: what the user wanted; default `delete it`.
+   */
   requireDown(serverId: string, then?: PartId): void
   /** Has begun on return, or throws 404 or 409. Resolves to false if it failed or was canceled by Stop. */
   work(serverId: string, words: WorkWords, work: Work): Promise<boolean>
@@ -111,8 +123,12 @@ export interface Runtime {
   /** Null if the last run didn't crash. Throws Refusal 404. */
   crash(serverId: string): KeptCrash | null
   usesJava(softwareId: string): boolean
-  /** That may run it. The last one is for new servers. */
-  drivers(softwareId: string): readonly DriverName[]
+  /** The last one is for new servers. */
+  readonly drivers: readonly DriverName[]
+  /** Null where there is one computer. */
+  readonly nodes: Nodes | null
+  /** Null without an engine. */
+  readonly foreign: ForeignContainers | null
   copied(fromId: string, toId: string): void
   startMarked(also?: ReadonlySet<string>): void
   onStatus(listener: (serverId: string, status: RuntimeStatusInput) => void): Stop
@@ -146,5 +162,7 @@ export interface RuntimeOptions {
   software: readonly Software[]
   /** Absent: no containers. */
   engine?: EngineSettings | null
+  /** Servers in containers that others made. */
+  adopted?: readonly AdoptedServer[]
   log: Logger
 }

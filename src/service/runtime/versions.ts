@@ -1,4 +1,4 @@
-import { refusal, Refusal } from '../base/refusal.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
 import type { Software } from '../software/software.ts'
 import type { VersionEntry } from './types.ts'
 

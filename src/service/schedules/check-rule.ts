@@ -8,7 +8,7 @@ import type {
 import { SCHEDULE_EVENTS, SCHEDULE_STEPS } from '../../contract/areas/schedule-values.ts'
 import { isTimeZone } from '../../contract/rules/quiet-hours.ts'
 import { TIME_LEFT } from '../../contract/rules/schedules.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import type { RuleText } from '../store/schedules.ts'
 import { dueTimes } from './due-times.ts'
 

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { isTimeZone } from '../../contract/rules/quiet-hours.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 
 const FIELDS = /^\S+(?:\s+\S+){4}$/
 

@@ -1,4 +1,5 @@
-import { refusal } from '../base/refusal.ts'
+import { isStopped } from '../../contract/rules/power.ts'
+import { refusal } from '../../host/refusal.ts'
 import type { Timers } from '../base/timers.ts'
 import type { ManagedServer } from '../runtime/managed-server.ts'
 
@@ -26,7 +27,7 @@ export async function powerStep(
   if (action === 'restart') {
     await server.power('restart')
     await until(server, () => server.status().status !== 'stopping', STOP_MINUTES, how)
-  } else if (server.isDown) await server.power('start')
+  } else if (isStopped(status)) await server.power('start')
   const isSettled = () => server.isDown || server.status().status === 'online'
   await until(server, isSettled, START_MINUTES, how)
   if (server.isDown) throw refusal(409, 'schedules.ended')

@@ -1,11 +1,11 @@
 import type { GrantedScopes } from '../base/access.ts'
-import { refusalText } from '../../contract/messages/refusals/index.ts'
+import { refusalText, type RefusalText } from '../../contract/messages/refusals/index.ts'
 import { lackFor } from '../../contract/rules/schedules.ts'
-import type { RunCause, RunRow, ScheduleRow, StepOutcome, Sentence } from '../store/schedules.ts'
-import { unmet } from './conditions.ts'
+import type { RunCause, RunRow, ScheduleRow, StepOutcome, Sentence, RuleText } from '../store/schedules.ts'
 import { performStep, type RunState } from './perform.ts'
 import type { SchedulePorts } from './ports.ts'
-import { RunLine } from './run-line.ts'
+import { isQuiet } from '../../contract/rules/quiet-hours.ts'
+import type { RuntimeStatusInput } from '../runtime/types.ts'
 
 interface ActiveRun {
   run: RunRow
@@ -169,5 +169,31 @@ export class Runner {
       log.warn({ err: error, serverId }, 'what a schedule did could not be saved')
     }
     told.changed(serverId)
+  }
+}
+
+/** The first condition that is not met; null if all are. */
+function unmet(only: RuleText['only'], status: RuntimeStatusInput | null, now: number): RefusalText | null {
+  if (!only) return null
+  const on = status?.players?.online ?? 0
+  if (only.online && status?.status !== 'online') return refusalText('schedules.unmet.online')
+  if (only.players === 'none' && on > 0) return refusalText('schedules.unmet.none')
+  if (only.players === 'some' && on === 0) return refusalText('schedules.unmet.some')
+  if (!only.between || isQuiet(only.between, now)) return null
+  const { begins, ends } = only.between
+  return refusalText('schedules.unmet.between', { begins, ends })
+}
+
+/** Work of a server that would disturb each other, one after the other. */
+class RunLine {
+  readonly #last = new Map<string, Promise<void>>()
+
+  /** `work` never rejects. */
+  take(serverId: string, work: () => Promise<void>): Promise<void> {
+    const mine = (this.#last.get(serverId) ?? Promise.resolve()).then(work)
+    this.#last.set(serverId, mine)
+    return mine.finally(() => {
+      if (this.#last.get(serverId) === mine) this.#last.delete(serverId)
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { NewSchedule } from '../../contract/areas/schedule-values.ts'
-import { messageStep, timeLeft } from './message-step.ts'
+import { messageStep, timeLeft } from './perform.ts'
 import { add, CALLER, handTimers, HOUR, MINUTE, scheduling } from './schedules.fixture.ts'
 import { heldClock } from '../service.fixture.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { addressGroup } from '../base/client-address.ts'
-import { Counter } from '../base/counter.ts'
+import { Counter } from '../../host/counter.ts'
 import { type Host, Visitor } from './visitor.ts'
 
 /** Connections at once, that don't wait for the server. */

@@ -4,7 +4,6 @@ import { KnownLists } from '../worlds/known-lists.ts'
 import { readSettings } from '../worlds/server-properties.ts'
 import { readWorldText } from '../worlds/world-file.ts'
 import type { Face } from './visitor.ts'
-import { said } from './words.ts'
 
 /** UTF-16 units; the game shows two lines. */
 const MOTD_MOST = 1000
@@ -78,3 +77,21 @@ export class SleepingFace {
 /** The second line has to make room. */
 const firstLine = (motd: string): string =>
   (motd.split('\n')[0] ?? '').replaceAll(/\p{Cc}/gu, '').slice(0, MOTD_MOST)
+
+/** What players read in their game. The game tells a server their language only once they are in. */
+export const said = {
+  asleep: 'This server is asleep.',
+  /** Below its own line in the list. */
+  listed: 'Asleep',
+  listedToWake: 'Asleep. Join to wake it',
+  busy: 'This server is being worked on. Join again later.',
+  tooOften: 'This server is asleep. Join again in a few minutes.',
+  failed: 'The server could not be woken up. Tell its owner.',
+  ending: 'The server cannot be woken up now. Join again later.',
+  long: 'The server is still waking up. Join again in a minute.',
+  /** `seconds`: about, null if not known. */
+  waking: (seconds: number | null): string =>
+    seconds === null
+      ? 'Waking up. Join again in a minute.'
+      : `Waking up. Join again in about ${seconds} seconds.`,
+}

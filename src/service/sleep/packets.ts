@@ -1,3 +1,5 @@
+import { varInt } from '../../host/network/server-list-ping.ts'
+
 /** What we send, of https://minecraft.wiki/w/Java_Edition_protocol. */
 
 /** Since 1.20.5 a waiting player can be sent on; newer protocols than the last one checked may differ. */
@@ -78,14 +80,4 @@ function packet(id: number, ...parts: Buffer[]): Buffer {
 function text(value: string): Buffer {
   const bytes = Buffer.from(value)
   return Buffer.concat([varInt(bytes.length), bytes])
-}
-
-function varInt(value: number): Buffer {
-  const bytes: number[] = []
-  let rest = value >>> 0
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80)
-    rest >>>= 7
-  }
-  return Buffer.from([...bytes, rest])
 }

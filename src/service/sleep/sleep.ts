@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { refusalText } from '../../contract/messages/refusals/index.ts'
 import { Lanes } from '../../contract/rules/lanes.ts'
-import { Counter } from '../base/counter.ts'
+import { Counter } from '../../host/counter.ts'
 import type { Stop } from '../base/change.ts'
 import type { Clock } from '../base/clock.ts'
 import type { AllServerFiles } from '../files/all-server-files.ts'
@@ -10,10 +10,8 @@ import type { Runtime } from '../runtime/types.ts'
 import type { StoredMark } from '../store/stats.ts'
 import { Door } from './door.ts'
 import { EmptyTime } from './empty-time.ts'
-import { SleepingFace } from './face.ts'
-import { secondsLeft, usualStart } from './start-times.ts'
+import { SleepingFace, said } from './face.ts'
 import type { Face, Host, Joining, Visitor } from './visitor.ts'
-import { said } from './words.ts'
 
 const LOOK_MS = 5000
 const WEEK_MS = 7 * 24 * 60 * 60_000
@@ -249,3 +247,25 @@ const isAsleep = (server: ManagedServer): boolean => server.status().status === 
 /** While something is installed or changed, those who join hear so. */
 const isListening = (server: ManagedServer): boolean =>
   isAsleep(server) || server.status().status === 'installing'
+
+const STARTS = 5
+const LONGEST_MS = 15 * 60_000
+
+/** How long the last starts took, in ms: their median. Null if none is known. */
+function usualStart(marks: readonly StoredMark[]): number | null {
+  const took: number[] = []
+  let begun: number | null = null
+  for (const { at, status } of marks) {
+    if (status === 'online' && begun !== null) took.push(at - begun)
+    begun = status === 'starting' ? at : null
+  }
+  const last = took
+    .filter((ms) => ms > 0 && ms < LONGEST_MS)
+    .slice(-STARTS)
+    .sort((a, b) => a - b)
+  return last[last.length >> 1] ?? null
+}
+
+/** What is left of it, in seconds as people say them. */
+const secondsLeft = (usualMs: number | null, goneMs: number): number | null =>
+  usualMs === null ? null : Math.max(5, Math.ceil((usualMs - goneMs) / 5000) * 5)

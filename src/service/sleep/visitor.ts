@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { isPlausibleName } from '../../contract/rules/players/player-names.ts'
-import { offlineUuid } from '../worlds/player-uuid.ts'
+import { offlineUuid } from '../../host/offline-uuid.ts'
 import { BadPacket, FrameReader, type PacketReader } from './frames.ts'
 import * as packets from './packets.ts'
-import { said } from './words.ts'
+import { said } from './face.ts'
 
 /** Bytes: packets of a sign-in are well below, and those of a waiting player. */
 const STRANGER_BYTES = 2048

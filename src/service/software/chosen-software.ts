@@ -1,4 +1,4 @@
-import { refusal, type Refusal } from '../base/refusal.ts'
+import { refusal, type Refusal } from '../../host/refusal.ts'
 import type { CatalogEntry, Runtime } from '../runtime/types.ts'
 
 interface Fields {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerFiles } from '../files/server-files.ts'
-import { refusal } from '../base/refusal.ts'
+import { refusal } from '../../host/refusal.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { CUSTOM, type InstallationRecord } from './installed.ts'
 import type { JavaPorts } from './installs/java-install.ts'

@@ -4,7 +4,7 @@ import { programEnvironment } from '../runtime/processes/program-environment.ts'
 import { StartFailure } from '../runtime/crashes/start-failure.ts'
 import type { ServerSpec } from '../runtime/types.ts'
 import { readProxySign, readSign } from '../worlds/logs/log-lines.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import type { Catalog, WantedJava } from './catalog.ts'
 import { gameBytes, isGameThere, restoreGame } from './installs/game-install.ts'
 import { entryOf, filesOf, type InstalledRecords } from './installed.ts'
@@ -17,6 +17,7 @@ import { EULA_ADDRESS, EULA_FILE, writeEula, writeSettingsToStart } from './inst
 import type { Installation, Software } from './software.ts'
 import { marked } from './kept-releases.ts'
 import { placeStaged } from './installs/staged-files.ts'
+import { proxiedServers } from './installs/proxied-servers.ts'
 import { PROXY_PLAYERS, writeVelocity } from './installs/velocity-files.ts'
 import { refusalText } from '../../contract/messages/refusals/index.ts'
 
@@ -63,7 +64,7 @@ export function javaSoftware(kind: RunKind, catalog: Catalog, ports: JavaPorts):
         if (spec.licenseAccepted && !existsSync(path.join(spec.folder, EULA_FILE))) await writeEula(files)
       }
       const { language } = await programEnvironment()
-      return javaProgram({
+      const program = javaProgram({
         software: kind.id,
         ...{ loadsAs: installed.loadsAs ?? null, language },
         version: installed.version,
@@ -79,6 +80,8 @@ export function javaSoftware(kind: RunKind, catalog: Catalog, ports: JavaPorts):
         port: spec.port,
         safely: spec.safely ?? false,
       })
+      const reaches = await proxiedServers(files, kind.isProxy ? kind.id : (installed.loadsAs ?? ''))
+      return { ...program, ...(reaches.length > 0 && { reaches }) }
     },
   }
 }

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { ServerFiles } from '../files/server-files.ts'
-import { findFreePort } from '../base/free-port.ts'
+import { findFreePort } from '../base/host.ts'
 import { tryPort } from '../runtime/port.ts'
 import { managementSettingsIn, readManagementSettings } from '../worlds/server-properties.ts'
-import { compareVersions } from './catalogs/version-order.ts'
+import { compareVersions } from '../../contract/rules/version-order.ts'
+import { FIRST_MANAGED } from '../../host/management/messages.ts'
 
-/** First release with the management protocol. */
-const FIRST_WITH_IT = '1.21.9'
 /** Between the usual game ports and the ephemeral range. */
 const PORTS = { first: 28_000, count: 3000 }
 /** Required by the server: letters and digits. */
@@ -74,7 +73,7 @@ export class ManagementPorts {
 
 const hasManagement = (version: string): boolean => {
   const release = /^\d+(\.\d+)+/.exec(version)?.[0]
-  return release !== undefined && compareVersions(release, FIRST_WITH_IT) >= 0
+  return release !== undefined && compareVersions(release, FIRST_MANAGED) >= 0
 }
 
 /** `free`: a free port. `taken`: the configured one, if unusable. */

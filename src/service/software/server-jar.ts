@@ -3,10 +3,11 @@ import type { Entry, ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { propertiesIn } from '../../contract/rules/properties-text.ts'
 import type { ServerFiles } from '../files/server-files.ts'
-import { refusal, Refusal } from '../base/refusal.ts'
-import { entriesOf, openZipIn } from '../zip/open-zip.ts'
+import { refusal, Refusal } from '../../host/refusal.ts'
+import { entriesOf, openZipIn } from '../../host/open-zip.ts'
 import { javaByTable } from './catalogs/minecraft-java.ts'
-import { CLASS_HEAD, classEntry, javaOfClass } from './class-version.ts'
+import { versionOf } from '../../extensions/software/clues.ts'
+import { CLASS_HEAD, classEntry, javaOfClass } from '../../extensions/jars/class-version.ts'
 
 /** Bytes read per text; the longest are a few thousand. */
 const TEXT_BYTES = 256 * 1024
@@ -143,12 +144,6 @@ function versionsList(text: string | undefined): { version: string | null; kind:
   const kind = /(?:^|\/)([a-z]{2,30})-[^/]*\.jar$/.exec(path ?? '')?.[1]
   return kind === undefined ? null : { version: versionOf(id), kind }
 }
-
-/** Leading Minecraft version. */
-export const versionOf = (text: string | undefined): string | null =>
-  /^(?:\d{1,2}\.\d{1,3}(?:\.\d{1,3})?|\d\dw\d\d[a-z])(?:-(?:pre|rc|snapshot)-?\d{1,2})?(?![\w.])/i.exec(
-    text?.trim() ?? '',
-  )?.[0] ?? null
 
 const BY_MAIN_CLASS: readonly (readonly [string, string])[] = [
   ['com.velocitypowered.', 'velocity'],

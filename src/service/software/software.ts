@@ -4,6 +4,7 @@ import type { CatalogEntry, ServerSpec, VersionEntry } from '../runtime/types.ts
 import type { Build } from './catalog.ts'
 import type { Sign } from '../worlds/logs/log-lines.ts'
 import type { RefusalText } from '../../contract/messages/refusals/index.ts'
+import { refusal } from '../../host/refusal.ts'
 
 /** Writes a line of the service's own to a server's console. */
 export type Say = (...parts: readonly RefusalText[]) => void
@@ -58,4 +59,10 @@ export interface Software extends CatalogEntry {
   pausesSaving?: true
   usesJava?: true
   maxPlayers: number
+}
+
+/** Throws 409 `software.proxy` for proxies. */
+export function requireWorld(software: Pick<Software, 'isProxy'> | null): void {
+  if (!software?.isProxy) return
+  throw refusal(409, 'software.proxy')
 }

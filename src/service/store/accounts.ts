@@ -47,6 +47,14 @@ export function accountsTable(db: DatabaseSync) {
   const renew = db.prepare('UPDATE accounts SET created_at = ? WHERE id = ? AND confirmed_at IS NULL')
   const setPassword = db.prepare('UPDATE accounts SET password_hash = ? WHERE id = ?')
   const confirm = db.prepare('UPDATE accounts SET confirmed_at = coalesce(confirmed_at, ?) WHERE id = ?')
+  const ownsService = db.prepare(
+    'SELECT 1 FROM accounts WHERE id = ? AND (email IS NULL OR owns_service = 1)',
+  )
+  const ownService = db.prepare(
+    `UPDATE accounts SET owns_service = 1
+     WHERE email = ? AND confirmed_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM accounts WHERE owns_service = 1)`,
+  )
   const count = db.prepare('SELECT count(*) AS count FROM accounts')
 
   const insertToken = db.prepare(
@@ -69,6 +77,10 @@ export function accountsTable(db: DatabaseSync) {
     ...knownAddresses(db),
     byId: (id: string) => (byId.get(id) as AccountRow | undefined) ?? null,
     byEmail: (email: string) => (byEmail.get(email) as AccountRow | undefined) ?? null,
+    /** The local owner, or who set the service up. */
+    ownsService: (id: string) => ownsService.get(id) !== undefined,
+    /** Does nothing if another account owns it, or this one's address was never confirmed: a stranger may have chosen it. */
+    ownService: (email: string) => void ownService.run(email),
     count: () => Number(count.get()?.['count']),
     /** False if the id or the email is taken. */
     insert: (a: AccountRow) =>

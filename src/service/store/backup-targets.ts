@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { TargetPlace } from '../../contract/areas/backup-targets.ts'
-import type { RefusalReport } from '../base/refusal.ts'
+import type { RefusalReport } from '../../host/refusal.ts'
 
 /** Times in ms since 1970. */
 export interface BackupTargetRow {

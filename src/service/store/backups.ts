@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { KeepRule } from '../../contract/areas/backups.ts'
-import type { RefusalReport } from '../base/refusal.ts'
+import type { RefusalReport } from '../../host/refusal.ts'
 import type { InstallationRecord } from '../software/installed.ts'
 
 export type BackupEngine = 'archive' | 'restic'

@@ -130,4 +130,13 @@ export const laterMigrations: readonly string[] = [
   ALTER TABLE servers ADD COLUMN driver TEXT NOT NULL DEFAULT 'process';
   ALTER TABLE servers ADD COLUMN cpus REAL;
   `,
+  // Several computers: where a server has to run, and whose the service is.
+  `
+  ALTER TABLE servers ADD COLUMN node TEXT;                                   -- its name; NULL: any
+  ALTER TABLE accounts ADD COLUMN owns_service INTEGER NOT NULL DEFAULT 0;    -- the first that was made on its computer
+  `,
+  // The container that runs a server, where others made it.
+  `
+  ALTER TABLE servers ADD COLUMN container TEXT;                              -- its name; NULL: none
+  `,
 ]

@@ -8,10 +8,9 @@ import {
   openUpToDate,
   tellingOfOlderCopy,
 } from '../../host/database-copies.ts'
-import { FULL_DISK, fullDisk } from '../../host/full-disk.ts'
+import { FULL_DISK, fullDisk, reasonOf } from '../../host/disk-errors.ts'
 import { filesOf, type AppDatabase, UnusableDatabase, whyNotUsable } from '../../host/app-database.ts'
 import { lookAt } from '../../host/data-file.ts'
-import { reasonOf } from '../../host/reason.ts'
 import { setAside } from '../../host/set-aside.ts'
 import { StartProblem } from '../../host/start-problem.ts'
 import { isoTime } from '../base/clock.ts'

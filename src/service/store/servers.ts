@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DriverName } from '../../contract/areas/values/container-config.ts'
 import type { JVM_SETS } from '../../contract/areas/values/java-config.ts'
-import type { WAKES } from '../../contract/areas/values/sleep-config.ts'
+import type { WAKES } from '../../contract/areas/server-config.ts'
 import type { OpenToValue } from '../../contract/areas/open-to.ts'
 
 type JvmSet = (typeof JVM_SETS)[number]
@@ -23,6 +23,8 @@ export interface RunSettings {
   driver: DriverName
   /** Cores it may use in a container; null: all. */
   cpus: number | null
+  /** Name of the computer it has to run on; null: any. */
+  node: string | null
 }
 
 export const USUAL_RUN: RunSettings = {
@@ -34,6 +36,7 @@ export const USUAL_RUN: RunSettings = {
   sleep: null,
   driver: 'process',
   cpus: null,
+  node: null,
 }
 
 export interface ServerRow extends RunSettings {
@@ -55,9 +58,11 @@ export interface ServerRow extends RunSettings {
   createdAt: number
   /** It was online at least once, or is older than this is known. */
   ran: boolean
+  /** Name of the container that runs it, which others made; null: none. */
+  container: string | null
 }
 
-type RowDefault = 'openTo' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
+type RowDefault = 'openTo' | 'container' | 'licenseAcceptedBy' | 'licenseAcceptedAt' | keyof RunSettings
 export type NewServer = Omit<ServerRow, 'seq' | 'revision' | 'ran' | RowDefault> &
   Partial<Pick<ServerRow, RowDefault>>
 
@@ -68,7 +73,8 @@ export type ServerChange = Partial<
 const SERVER = `seq, id, owner_id AS ownerId, name, software_id AS softwareId, software_version AS softwareVersion,
   memory_mb AS memoryMb, port, open_to AS openTo, license_accepted_by AS licenseAcceptedBy, license_accepted_at AS licenseAcceptedAt,
   java_major AS javaMajor, jvm_set AS jvmSet, java_args AS javaArgs, auto_start AS autoStart,
-  auto_restart AS autoRestart, sleep, driver, cpus, revision, created_at AS createdAt, ran`
+  auto_restart AS autoRestart, sleep, driver, cpus, node, revision, created_at AS createdAt, ran,
+  container`
 
 const rowOf = (raw: Record<string, unknown>): ServerRow =>
   ({
@@ -89,6 +95,7 @@ const written = (run: RunSettings) => [
   JSON.stringify(run.sleep),
   run.driver,
   run.cpus,
+  run.node,
 ]
 
 const statementsOf = (db: DatabaseSync) => ({
@@ -103,12 +110,12 @@ const statementsOf = (db: DatabaseSync) => ({
   insert: db.prepare(
     `INSERT INTO servers (id, owner_id, name, software_id, software_version, memory_mb, port, created_at,
        license_accepted_by, license_accepted_at, open_to, java_major, jvm_set, java_args, auto_start, auto_restart,
-       sleep, driver, cpus, ran)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING ${SERVER}`,
+       sleep, driver, cpus, node, container, ran)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING ${SERVER}`,
   ),
   changeRow: db.prepare(
     `UPDATE servers SET name = ?, memory_mb = ?, port = ?, open_to = ?, java_major = ?, jvm_set = ?, java_args = ?, auto_start = ?,
-       auto_restart = ?, sleep = ?, driver = ?, cpus = ?, revision = ? WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
+       auto_restart = ?, sleep = ?, driver = ?, cpus = ?, node = ?, revision = ? WHERE id = ? AND revision = ? RETURNING ${SERVER}`,
   ),
   acceptLicense: db.prepare(
     `UPDATE servers SET license_accepted_by = ?, license_accepted_at = ?, revision = revision + 1 WHERE id = ?
@@ -157,6 +164,7 @@ export function serversTable(db: DatabaseSync) {
           s.licenseAcceptedAt ?? null,
           s.openTo ?? null,
           ...written({ ...USUAL_RUN, ...s }),
+          s.container ?? null,
         )!,
       ),
     /** Null if the row's revision is outdated. */

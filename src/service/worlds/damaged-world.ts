@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import { joined } from '../../contract/rules/paths.ts'
 import type { OpenedFile, ServerFiles } from '../files/server-files.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import { readWorldSettings } from './server-properties.ts'
 
 const ungzip = promisify(gunzip)

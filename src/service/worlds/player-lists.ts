@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { valuesIn } from './list-text.ts'
+import { valuesIn } from '../../contract/rules/game/list-text.ts'
 
 export const Ban = z.object({
   uuid: z.string(),
@@ -47,5 +47,3 @@ export function writeText(file: string, text: string | Buffer): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
-
-export const listTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ') + ' +0000'

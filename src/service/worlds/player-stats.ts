@@ -1,5 +1,5 @@
-import { parseModest } from '../base/json-shape.ts'
-import { withoutMark } from './list-text.ts'
+import { parseModest } from '../../contract/rules/json-bounds.ts'
+import { withoutMark } from '../../contract/rules/game/list-text.ts'
 
 /** Distances in meters. */
 export interface StatSummary {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal } from '../../host/refusal.ts'
 import type { OpenedFile, ServerFiles } from '../files/server-files.ts'
 
 /** Exists, but is too large or has no valid content. */

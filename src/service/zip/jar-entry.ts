@@ -1,4 +1,4 @@
-import { entriesOf, openZip } from './open-zip.ts'
+import { entriesOf, openZip } from '../../host/open-zip.ts'
 
 /** Limit in bytes; the entries read have a few lines. */
 const MOST_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 // What the system starts in the background, in plain Node: `node … --service --data FOLDER`.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { endingSignals } from '../../../src/host/ending-signals.ts'
+import { endingSignals } from '../../../src/host/crash-handler.ts'
 import { nodeLauncher } from '../../../src/main/local/node-launcher.ts'
 import { BackgroundHost } from '../../../src/main/local/background/background-host.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Connection } from '../../../src/contract/bridge/values.ts'
 import { ApiClient } from '../../../src/main/api/client.ts'
-import { makeDispatcher } from '../../../src/main/api/requests/dispatcher.ts'
+import { makeDispatcher } from '../../../src/main/api/requests/transport.ts'
 import { systemClock } from '../../../src/main/base/retry.ts'
 import { Copies } from '../../../src/main/copies/copies.ts'
 import { CopyPlans } from '../../../src/main/copies/copy-plans.ts'

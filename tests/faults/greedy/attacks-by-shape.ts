@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { operations } from '../../../src/contract/areas/index.ts'
+import { servedOperations } from '../../../src/contract/areas/index.ts'
 import type { Operation } from '../../../src/contract/declarations/operation.ts'
 import { zipOf } from '../../fixtures/moved-server.ts'
 import type { Attack } from './attacks.ts'
@@ -67,7 +67,7 @@ const routeOf = ({ path: route }: Operation): string =>
   route.replace(':serverId', ':id').replace(/:(?!id)\w+/g, 'none')
 
 /** Every operation that takes JSON. */
-const takeJson = operations.filter(({ body, sends }) => body && sends === null)
+const takeJson = servedOperations.filter(({ body, sends }) => body && sends === null)
 
 /** The first field of a body that can hold anything long. */
 const fieldOf = ({ body }: Operation): string => {
@@ -261,7 +261,7 @@ const readFiles: readonly { file: string; most?: number; entry?: string; shapes:
 ]
 
 /** Every read of a server that needs nothing but the server. */
-const readsOfServer = operations.filter(
+const readsOfServer = servedOperations.filter(
   ({ kind, path: route }) => kind === 'read' && /^[^:]*:serverId$/.test(route) && !/events/.test(route),
 )
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { FailureReason } from '../../declarations/errors.ts'
-import { always, maybe } from '../../declarations/fields.ts'
-import { openEnum, Time } from '../../declarations/operation.ts'
+import { openEnum, Time, always, maybe } from '../../declarations/operation.ts'
 
 const ChangedItem = z.object({
   name: always.text,

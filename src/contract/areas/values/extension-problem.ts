@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { UNREAD_JARS } from '../../rules/unread-jars.ts'
-import { maybe } from '../../declarations/fields.ts'
-import { openEnum } from '../../declarations/operation.ts'
+import { UNREAD_JARS } from '../../rules/extensions.ts'
+import { openEnum, maybe } from '../../declarations/operation.ts'
 
 /**
  * Why an extension would not run properly. `name` is what is missing or clashes; for a duplicate, the other files; for

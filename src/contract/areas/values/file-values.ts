@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { fieldError } from '../../messages/refusals/field-error.ts'
 import { FailureReason } from '../../declarations/errors.ts'
 import { alsoNamed, ID_NAMES, idOf } from '../../declarations/also-named.ts'
-import { always, maybe } from '../../declarations/fields.ts'
-import { openEnum, Time } from '../../declarations/operation.ts'
-import { NAME_ENCODINGS } from '../../rules/name-encodings.ts'
+import { openEnum, Time, always, maybe } from '../../declarations/operation.ts'
+import { NAME_ENCODINGS } from '../../rules/names.ts'
 
 export const PATH_MOST = 4096
 
@@ -79,6 +78,8 @@ export const FileLimits = z.object({
   usedBytes: maybe.number,
   freeBytes: maybe.number,
   resumable: maybe.flag,
+  /** In a form, `sha256` may come after `file`. */
+  checksumLast: maybe.flag,
   /** Null if the service has no batch operation. */
   batch: z.object({ maxFiles: z.number().int(), maxBytes: z.number() }).nullish(),
   trash: z.object({ maxBytes: maybe.number, maxDays: maybe.number }).nullish(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fieldError } from '../../messages/refusals/field-error.ts'
-import { maybe } from '../../declarations/fields.ts'
-import { openEnum } from '../../declarations/operation.ts'
+import { openEnum, maybe } from '../../declarations/operation.ts'
 
 const ARGUMENTS_MOST = 50
 const ARGUMENT_LENGTH = 200

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { fieldError } from '../../messages/refusals/field-error.ts'
 import { alsoNamed } from '../../declarations/also-named.ts'
-import { always, maybe } from '../../declarations/fields.ts'
-import { openEnum } from '../../declarations/operation.ts'
+import { openEnum, always, maybe } from '../../declarations/operation.ts'
 
 /** As in the file; other services may send booleans. Numbers are read as texts. */
 const RawValue = z.union([z.string(), z.boolean()])
@@ -58,6 +57,7 @@ export const ServerProperty = alsoNamed(
   { key: ['name', 'id'], value: ['current'], default: ['defaultValue'] },
 )
 export type ServerProperty = z.output<typeof ServerProperty>
+export type PropertyInput = z.input<typeof ServerProperty>
 
 export const PROPERTY_MOST = 5000
 export const PROPERTIES_MOST = 300

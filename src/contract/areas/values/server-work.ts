@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { FailureReason } from '../../declarations/errors.ts'
-import { maybe } from '../../declarations/fields.ts'
-import { openEnum, Time } from '../../declarations/operation.ts'
+import { openEnum, Time, maybe } from '../../declarations/operation.ts'
 
 /** Copies the server, fetches Java, fetches the software, sets it up, fetches a modpack's files, or restores a backup. */
 export const InstallStep = openEnum(['copy', 'java', 'software', 'setup', 'pack', 'restore'])
@@ -15,9 +14,10 @@ export const InstallProgress = z.object({
   cancelable: maybe.flag,
 })
 
-/** The last failed work on a stopped server. Without `work` the previous state may be incomplete. An extension. */
+/** The last failed work on a stopped server. Without `work` the previous state may be incomplete;
+ * with `find` it isn't known whether it is stopped. An extension. */
 export const FailedWork = z.object({
-  work: openEnum(['install', 'change', 'pack', 'reset', 'restore']).nullish(),
+  work: openEnum(['install', 'change', 'pack', 'reset', 'restore', 'find']).nullish(),
   error: FailureReason.extend({ code: maybe.text }),
   at: Time.nullish(),
   step: InstallStep.nullish(),

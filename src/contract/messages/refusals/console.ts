@@ -42,6 +42,8 @@ export const consoleRefusals = {
   'refused.part.exit-code': 'exit code {code}',
   'refused.part.signal': 'signal {signal}',
   'refused.console.stopped': 'The server has stopped.',
+  'refused.console.abandoned':
+    'The computer of the server is not reached, so the server counts as stopped. It may still run there.',
   'refused.console.ended': 'The server has ended ({how:part}).',
   'refused.console.crashed': 'The server crashed ({how:part}). The lines above may say why.',
   'refused.console.crashed-because': 'The server crashed ({how:part}):',

@@ -1,4 +1,5 @@
 import { fill, type Message, type ParamArguments, type Values, withParts } from '../message.ts'
+import { adoptedRefusals } from './adopted.ts'
 import { backupTargetRefusals } from './backup-targets.ts'
 import { backupRefusals } from './backups.ts'
 import { consoleRefusals } from './console.ts'
@@ -6,12 +7,15 @@ import { crashRefusals } from './crash.ts'
 import { engineRefusals } from './engine.ts'
 import { extensionRefusals } from './extensions.ts'
 import { fileRefusals } from './files.ts'
+import { hostRefusals } from './hosts.ts'
 import { inputRefusals } from './input.ts'
 import { modpackRefusals } from './modpacks.ts'
+import { nodeRefusals } from './nodes.ts'
 import { peopleRefusals } from './people.ts'
 import { resticRefusals } from './restic.ts'
 import { scheduleRefusals } from './schedules.ts'
 import { serverRefusals } from './server.ts'
+import { sftpRefusals } from './sftp.ts'
 import { softwareRefusals } from './software.ts'
 
 /**
@@ -32,8 +36,12 @@ export const refusals = {
   ...consoleRefusals,
   ...crashRefusals,
   ...engineRefusals,
+  ...hostRefusals,
+  ...nodeRefusals,
+  ...adoptedRefusals,
   ...resticRefusals,
   ...scheduleRefusals,
+  ...sftpRefusals,
 } as const
 
 type Refusals = typeof refusals

@@ -10,7 +10,7 @@ import { type Fields, isFields, own } from '../reader/fields.ts'
 import { parseJson } from '../reader/json.ts'
 import { ENVELOPES, findList } from '../reader/lists.ts'
 import { readerOf } from '../reader/reader.ts'
-import { MISFIT, type Reader } from '../reader/reading.ts'
+import { MISFIT, type Reader } from '../reader/leaf-reader.ts'
 
 /** Whether an answer is a web page, as proxies, sign-in walls and wrong addresses send. */
 export function isPage(contentType: string | null, text: string): boolean {

@@ -5,7 +5,7 @@ import { Findings } from '../reader/drift.ts'
 import { type Fields, isFields, own } from '../reader/fields.ts'
 import { findList, type LocatedList } from '../reader/lists.ts'
 import { readerOf, unwrapped } from '../reader/reader.ts'
-import { type Reader, MISFIT } from '../reader/reading.ts'
+import { type Reader, MISFIT } from '../reader/leaf-reader.ts'
 
 const PIECE = 32 * 1024
 /** Items read per answer if the operation has no limit parameter. */

@@ -8,7 +8,7 @@ import { Time } from '../../../contract/declarations/operation.ts'
 import { fastPath } from './fast-path.ts'
 import { Findings } from './drift.ts'
 import { readerOf } from './reader.ts'
-import { MISFIT } from './reading.ts'
+import { MISFIT } from './leaf-reader.ts'
 
 /** Another seed is tried with `FC_SEED=N`; what it finds tells it. */
 const seed = Number(process.env['FC_SEED'] ?? 20261122)

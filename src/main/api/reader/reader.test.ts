@@ -6,7 +6,7 @@ import { operations } from '../../../contract/areas/index.ts'
 import { ContainerStats, Server } from '../../../contract/areas/servers.ts'
 import { type Drift, Findings } from './drift.ts'
 import { readerOf } from './reader.ts'
-import { MISFIT } from './reading.ts'
+import { MISFIT } from './leaf-reader.ts'
 
 function read(schema: Parameters<typeof readerOf>[0], raw: unknown) {
   const findings = new Findings()

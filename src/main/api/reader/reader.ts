@@ -3,8 +3,7 @@ import { otherNamesOf } from '../../../contract/declarations/also-named.ts'
 import { mayBeUnsaid } from '../../../contract/declarations/operation.ts'
 import { Findings } from './drift.ts'
 import { type Fields, isFields, Names, own } from './fields.ts'
-import { LeafReader } from './leaf-reader.ts'
-import { MISFIT, type Reader } from './reading.ts'
+import { LeafReader, MISFIT, type Reader } from './leaf-reader.ts'
 import { type Kind, kindOf, scalarOf } from './scalars.ts'
 
 const readers = new WeakMap<z.ZodType, Reader>()

@@ -37,19 +37,49 @@ export interface OpenBytes {
   size: number | null
   /** ISO 8601; null if unknown. */
   modifiedAt: string | null
+  /** Of the whole; null if unknown. */
+  digest: Digest | null
+}
+
+/** `value`: base64. */
+export interface Digest {
+  algorithm: 'sha1' | 'sha256' | 'sha512'
+  value: string
 }
 
 /** RFC 9110 §14.4. */
 export function measures(
   status: number,
   headers: Record<string, string>,
-): Pick<OpenBytes, 'offset' | 'size' | 'modifiedAt'> {
+): Pick<OpenBytes, 'offset' | 'size' | 'modifiedAt' | 'digest'> {
   const changed = Date.parse(headers['last-modified'] ?? '')
   const modifiedAt = Number.isNaN(changed) ? null : new Date(changed).toISOString()
+  const digest = headers['content-encoding'] === undefined ? digestIn(headers['repr-digest']) : null
   const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/i.exec(headers['content-range']?.trim() ?? '')
   if (status !== 200 && range) {
-    return { offset: Number(range[1] ?? 0), size: range[2] === '*' ? null : Number(range[2]), modifiedAt }
+    return {
+      offset: Number(range[1] ?? 0),
+      size: range[2] === '*' ? null : Number(range[2]),
+      modifiedAt,
+      digest,
+    }
   }
   const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined
-  return { offset: 0, size: status === 200 && length !== undefined ? Number(length) : null, modifiedAt }
+  return {
+    offset: 0,
+    size: status === 200 && length !== undefined ? Number(length) : null,
+    modifiedAt,
+    digest,
+  }
+}
+
+const ALGORITHMS = { sha: 'sha1', 'sha-256': 'sha256', 'sha-512': 'sha512' } as const
+
+/** The strongest that is known; RFC 9530. */
+function digestIn(header = ''): Digest | null {
+  for (const name of ['sha-512', 'sha-256', 'sha'] as const) {
+    const [, value] = new RegExp(`(?:^|,)\\s*${name}=:([A-Za-z0-9+/=]{1,100}):`, 'i').exec(header) ?? []
+    if (value) return { algorithm: ALGORITHMS[name], value }
+  }
+  return null
 }

@@ -1,10 +1,19 @@
 import type { Readable } from 'node:stream'
-import type { Dispatcher } from 'undici'
+import type { Dispatcher } from '../../../host/network/undici.ts'
 import type { Method } from '../../../contract/declarations/operation.ts'
 import { bodyOf, type Content } from './content.ts'
+import type { Dial } from '../../../host/network/dial.ts'
+import { outgoingNetwork } from '../../../host/network/outgoing.ts'
 
 export interface Requester {
-  request(asked: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>
+  request(
+    asked: Dispatcher.RequestOptions,
+  ): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { body: Readable }>
+}
+
+/** What is no HTTP goes the same way. */
+export interface Network extends Requester {
+  dial: Dial
 }
 
 export interface OutgoingRequest {
@@ -83,4 +92,28 @@ export function lifeline(
 
 export class RequestTimeout extends Error {
   readonly code = 'TOOK_TOO_LONG'
+}
+
+const CONNECT_MS = 10_000
+/** Upper limit for the service's own keep-alive time. */
+const KEEP_ALIVE_MOST_MS = 60_000
+
+interface TransportOptions {
+  /** PEM; default: Node's certificates and the system's. */
+  ca?: string | string[]
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, except for loopback. https is tunneled: proxies never see tokens. */
+  envProxy?: boolean
+  /** The system's proxy for an address, in PAC syntax. Proxies in the environment take precedence. */
+  resolveProxy?: ((address: string) => Promise<string>) | undefined
+}
+
+/** Not usable with the global fetch: Node bundles another major version of undici. */
+export function makeDispatcher({ ca, envProxy = false, resolveProxy }: TransportOptions = {}): Dispatcher &
+  Network {
+  const { dispatcher, dial } = outgoingNetwork({
+    ...{ timeout: CONNECT_MS, ca, envProxy, resolve: resolveProxy },
+    // One event stream and a few calls per service gain nothing from HTTP/2.
+    agent: { keepAliveMaxTimeout: KEEP_ALIVE_MOST_MS, allowH2: false },
+  })
+  return Object.assign(dispatcher, { dial })
 }

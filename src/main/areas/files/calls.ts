@@ -1,8 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { readPage, readText } from './contents.ts'
-import { namedResults } from './named-results.ts'
-import { removeItems } from './remove.ts'
+import { removeItems, namedResults } from './remove.ts'
 import { ICON_FILE, saveIcon } from './save-icon.ts'
 import { saveText } from './save.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
@@ -11,6 +10,7 @@ import type { Cache } from '../../views/cache/cache.ts'
 import type { WriteSender } from '../../views/writes.ts'
 import type { FollowedJobs } from './followed-jobs.ts'
 import type { PreviousVersions } from './previous-versions.ts'
+import type { ExternalFiles } from './external-editor/external-files.ts'
 
 export interface FileDependencies {
   cache: Cache
@@ -91,5 +91,23 @@ export function fileCalls(rooms: FileDependencies): AreaHandlers<'files'> {
       await cache.setFavorites(server.connectionId, server.serverId, places)
       return places
     },
+  }
+}
+
+export interface ExternalEditorDependencies {
+  externalFiles: ExternalFiles
+}
+
+export function externalEditorHandlers({
+  externalFiles,
+}: ExternalEditorDependencies): AreaHandlers<'external-editor'> {
+  return {
+    'external-editor.list': () => externalFiles.list(),
+    'external-editor.open': ({ connectionId, serverId, path, readOnly }) =>
+      externalFiles.open({ connectionId, serverId }, path, readOnly),
+    'external-editor.send': ({ id, overwrite }) => externalFiles.send(id, overwrite),
+    'external-editor.text': async ({ id }) => ({ text: await externalFiles.text(id) }),
+    'external-editor.stop': async ({ id, keep }) => ({ keptAt: await externalFiles.stop(id, keep) }),
+    'external-editor.reveal': ({ id }) => externalFiles.reveal(id),
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileJob } from '../../../contract/bridge/values.ts'
 import { ApiClient } from '../../api/client.ts'
-import { makeDispatcher } from '../../api/requests/dispatcher.ts'
+import { makeDispatcher } from '../../api/requests/transport.ts'
 import { reply } from '../../api/test-listener.ts'
 import { FollowedJobs } from './followed-jobs.ts'
 import { oddFiles } from './odd-files.fixture.ts'

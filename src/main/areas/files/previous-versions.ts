@@ -8,7 +8,7 @@ import { problem } from '../../base/problem.ts'
 import type { Cache } from '../../views/cache/cache.ts'
 import type { FormerBounds } from '../../views/cache/tables/previous-version-table.ts'
 import type { Log } from '../../logging/log.ts'
-import { TEXT_MOST_BYTES, textOf } from './text.ts'
+import { TEXT_MOST_BYTES, textOf } from './contents.ts'
 
 export const PREVIOUS_VERSIONS = 'former contents'
 

@@ -5,10 +5,9 @@ import { localized } from '../../../contract/messages/localized-text.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
-import { readWhole } from './contents.ts'
-import { namedResults } from './named-results.ts'
+import { readWhole, textOf } from './contents.ts'
 import type { PreviousVersions } from './previous-versions.ts'
-import { textOf } from './text.ts'
+import type { ItemResults } from '../../../contract/areas/values/file-values.ts'
 
 /** Texts of one deletion that are kept as previous versions. */
 const TEXTS_MOST = 20
@@ -92,4 +91,19 @@ async function keepText(
   const whole = await readWhole({ client, serverId: server.serverId, path }).catch(() => null)
   if (whole?.kind !== 'bytes' || textOf(whole.bytes) === null) return null
   return former.keep(server, path, whole.bytes, 'deleted')
+}
+
+const UNCONFIRMED = { code: 'panel.unconfirmed', ...localized('file.unconfirmed') }
+
+/** In request order. Items missing from the answer, or with an unknown outcome, are unconfirmed. */
+export function namedResults(
+  asked: readonly string[],
+  answer: Pick<ItemResults, 'results'> | null,
+): ItemResult[] {
+  const named = new Map(answer?.results.map((result) => [result.path, result]))
+  return asked.map((path): ItemResult => {
+    const result = named.get(path)
+    if (result && typeof result.outcome === 'string') return { ...result, outcome: result.outcome }
+    return { path, outcome: 'unconfirmed', error: result?.error ?? UNCONFIRMED }
+  })
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { ApiClient } from '../../api/client.ts'
-import { makeDispatcher } from '../../api/requests/dispatcher.ts'
+import { makeDispatcher } from '../../api/requests/transport.ts'
 import { oddFiles } from './odd-files.fixture.ts'
 import { ICON_FILE, saveIcon } from './save-icon.ts'
 

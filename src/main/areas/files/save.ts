@@ -4,10 +4,18 @@ import type { ParsedCallInput } from '../../../contract/bridge/calls.ts'
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
-import { type FileRef, hashTag, isHashTag, probe, readWhole, type FileContent } from './contents.ts'
+import {
+  type FileRef,
+  hashTag,
+  isHashTag,
+  probe,
+  readWhole,
+  type FileContent,
+  TEXT_MOST_BYTES,
+  textOf,
+} from './contents.ts'
 import type { PreviousVersions } from './previous-versions.ts'
 import { holds, names, notProven } from '../../transfers/send/verify-upload.ts'
-import { TEXT_MOST_BYTES, textOf } from './text.ts'
 
 type Base = ParsedCallInput<'files.write-text'>['base']
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../tests/doubles/services/odd-service.ts'
 import type { ReadId } from '../../../contract/areas/index.ts'
 import { ApiClient } from '../../api/client.ts'
-import { makeDispatcher } from '../../api/requests/dispatcher.ts'
+import { makeDispatcher } from '../../api/requests/transport.ts'
 import { type Clock, systemClock } from '../../base/retry.ts'
 import { noLog } from '../../logging/log.ts'
 import { panelAt } from '../../panel/panel.fixture.ts'

@@ -5,7 +5,7 @@ import type { TextLimits } from '../../api/body/unpack.ts'
 import type { Findings } from '../../api/reader/drift.ts'
 import { parseJson } from '../../api/reader/json.ts'
 import { readerOf } from '../../api/reader/reader.ts'
-import { MISFIT } from '../../api/reader/reading.ts'
+import { MISFIT } from '../../api/reader/leaf-reader.ts'
 import { kindOf } from '../../api/reader/scalars.ts'
 
 export type AccountEvent = {

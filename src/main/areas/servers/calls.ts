@@ -3,7 +3,6 @@ import type { Broadcast } from '../../base/windows.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem, problem } from '../../base/problem.ts'
-import { removeFromList } from '../../views/in-list.ts'
 import { ADDED_MOST } from '../../views/cache/tables/added-table.ts'
 import type { AreaHandlers } from '../../bridge/handlers.ts'
 import type { Countdowns } from './countdowns.ts'
@@ -16,7 +15,7 @@ import type { ViewStore } from '../../views/cache/view-store.ts'
 import type { Consoles } from '../../console/consoles.ts'
 import type { PreviousVersions } from '../files/previous-versions.ts'
 import type { TransferManager } from '../../transfers/transfers.ts'
-import type { WriteSender } from '../../views/writes.ts'
+import { type WriteSender, removeFromList } from '../../views/writes.ts'
 
 export interface ServerDependencies {
   broadcast: Broadcast
@@ -85,6 +84,10 @@ export function serverCalls(rooms: ServerDependencies): AreaHandlers<'servers'> 
     async 'servers.reset'({ keep, code, ...server }) {
       const input = { params: { serverId: server.serverId }, body: { keep } }
       await writes.send(api.servers.reset, server, input, { secondFactor: code })
+    },
+    async 'servers.database-password'({ connectionId, serverId, databaseId }) {
+      const input = { params: { serverId, databaseId } }
+      return (await connections.client(connectionId).send(api.hosting.databasePassword, input)).value
     },
     'servers.samples': (server) => servers.graphs(server),
   }

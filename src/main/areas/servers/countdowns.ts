@@ -1,6 +1,5 @@
 import type { Countdown, ServerRef } from '../../../contract/bridge/values.ts'
-import { WARNING_MS } from '../../../contract/rules/players/power-warning.ts'
-import { chatWords } from './chat-words.ts'
+import { WARNING_MS } from '../../../contract/rules/power.ts'
 
 /** Seconds before the end at which players are told. */
 const TOLD_AT = [60, 30, 10, 5, 4, 3, 2, 1]
@@ -130,3 +129,24 @@ export class Countdowns {
 }
 
 const keyOf = ({ connectionId, serverId }: ServerRef): string => `${connectionId}\n${serverId}`
+
+interface ChatWords {
+  soon: (action: Countdown['action'], seconds: number) => string
+  canceled: (action: Countdown['action']) => string
+}
+
+/** Read by players, in the language of whoever started it. */
+const words: Record<Countdown['language'], ChatWords> = {
+  en: {
+    soon: (action, seconds) =>
+      `The server ${action === 'stop' ? 'stops' : 'restarts'} in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    canceled: (action) => `The ${action === 'stop' ? 'stop' : 'restart'} was canceled.`,
+  },
+  de: {
+    soon: (action, seconds) =>
+      `Der Server ${action === 'stop' ? 'stoppt' : 'startet'} in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}${action === 'stop' ? '' : ' neu'}.`,
+    canceled: (action) => `Der ${action === 'stop' ? 'Stopp' : 'Neustart'} wurde abgesagt.`,
+  },
+}
+
+const chatWords = (language: Countdown['language']): ChatWords => words[language]

@@ -1,6 +1,6 @@
 import type { PowerAction } from '../../../contract/areas/servers.ts'
 import type { Connection, Server, ServerRef } from '../../../contract/bridge/values.ts'
-import { mayWarn, type PowerWarning, powerWarning } from '../../../contract/rules/players/power-warning.ts'
+import { mayWarn, type PowerWarning, powerWarning } from '../../../contract/rules/power.ts'
 import type { Facts } from '../facts.ts'
 import { HOME_PLACE, NOTIFICATIONS_PLACE, serverPlace } from '../alerts/places.ts'
 import { menuLabel, plainLine } from '../alerts/plain-text.ts'
@@ -38,6 +38,7 @@ const NAME_MOST = 40
 type StatusWord = keyof DesktopWords['status']
 const ORDER: readonly StatusWord[] = [
   'crashed',
+  'lost',
   'online',
   'starting',
   'stopping',

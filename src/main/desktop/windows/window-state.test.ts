@@ -2,8 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Recoveries } from './recoveries.ts'
-import { keepWindowState, placeAmong, placed, readWindowState, type WindowState } from './window-state.ts'
+import {
+  keepWindowState,
+  placeAmong,
+  placed,
+  readWindowState,
+  type WindowState,
+  Recoveries,
+} from './window-state.ts'
 
 let folder: string
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'wheelhouse-window-'))))

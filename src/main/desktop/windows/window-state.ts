@@ -80,3 +80,34 @@ export function reachable(bounds: Bounds | null, screens: readonly Bounds[]): Bo
   )
   return seen ? bounds : null
 }
+
+const BY_ITSELF = 3
+/** After this many ms without a crash, the count resets. */
+const WELL_MS = 10 * 60_000
+
+/** Counts page crashes: the first three reload, then the user is asked. */
+export class Recoveries {
+  #crashes = 0
+  #last = -Infinity
+
+  crashed(now: number): 'reload' | 'ask' {
+    if (now - this.#last >= WELL_MS) this.#crashes = 0
+    this.#last = now
+    this.#crashes++
+    return this.#crashes <= BY_ITSELF ? 'reload' : 'ask'
+  }
+
+  begin(): void {
+    this.#crashes = 0
+  }
+}
+
+/** Chromium zoom levels, 20% each: about ½ to 4. */
+const LEAST = -4
+const MOST = 8
+const STEP = 0.5
+
+export function zoomed(level: number, direction: 'in' | 'out'): number {
+  const next = (Number.isFinite(level) ? level : 0) + (direction === 'in' ? STEP : -STEP)
+  return Math.min(MOST, Math.max(LEAST, next))
+}

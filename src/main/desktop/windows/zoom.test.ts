@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { zoomed } from './zoom.ts'
+import { zoomed } from './window-state.ts'
 
 it('a turn of the wheel is a step, which the other way takes back', () => {
   expect(zoomed(0, 'in')).toBe(0.5)

@@ -1,5 +1,5 @@
 import { BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron'
-import type { SystemFiles } from '../../desktop/system-files.ts'
+import type { SystemFiles } from '../../desktop/file-dialogs.ts'
 
 /** Main decides which paths are allowed. */
 export const systemFiles = (): SystemFiles => ({

@@ -1,7 +1,7 @@
 import { app, Notification } from 'electron'
 import type { Alert } from '../../desktop/alerts/alert.ts'
 import { withoutMarkup } from '../../desktop/alerts/plain-text.ts'
-import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../desktop/windows-ids.ts'
+import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../desktop/autostart.ts'
 
 const WAITING_MOST = 30
 

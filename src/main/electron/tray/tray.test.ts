@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { TrayModel } from '../../desktop/tray/tray-model.ts'
-import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../desktop/windows-ids.ts'
+import { TOAST_ACTIVATOR, WINDOWS_ID } from '../../desktop/autostart.ts'
 import {
   app,
   given,

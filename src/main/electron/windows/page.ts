@@ -1,6 +1,5 @@
 import { protocol } from 'electron'
-import type { PageFile } from '../../page/files.ts'
-import { contentSecurityPolicy } from '../../page/policy.ts'
+import { type PageFile, contentSecurityPolicy } from '../../page/files.ts'
 
 const scheme = 'app'
 const host = 'panel'

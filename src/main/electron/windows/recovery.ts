@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron'
-import { Recoveries } from '../../desktop/windows/recoveries.ts'
-import { texts } from './texts.ts'
+import { Recoveries } from '../../desktop/windows/window-state.ts'
+import { texts } from './dialogs.ts'
 
 /** Time a window gets to close after everything stopped, in ms; the same as Electron's for unresponsive pages. */
 const CLOSING_MS = 5000

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { BrowserWindow, dialog, nativeTheme } from 'electron'
 import { HOME_PLACE } from '../../desktop/alerts/places.ts'
-import type { WindowPlacement } from '../../desktop/windows/window-state.ts'
-import { zoomed } from '../../desktop/windows/zoom.ts'
+import { type WindowPlacement, zoomed } from '../../desktop/windows/window-state.ts'
 import { PAGE_ADDRESS } from './page.ts'
-import { texts } from './texts.ts'
+import { texts } from './dialogs.ts'
 import { askWhileHanging, closeInTime, recoverFromCrashes } from './recovery.ts'
 
 /** The page's `--ground`, to avoid a flash before the first paint. */

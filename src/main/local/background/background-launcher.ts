@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceLauncher, ServiceProcess, PanelMessage } from '../service-launcher.ts'
-import type { BackgroundUnit } from './background-unit.ts'
+import type { BackgroundUnit } from './system-unit.ts'
 import { type LineChannel, reachService } from './background-socket.ts'
 import { askToRestore, type Failure, forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { openWindow, testPorts } from '../../panel/panel.fixture.ts'
 import { createPanel } from '../../panel/panel.ts'
-import type { BackgroundUnit } from './background-unit.ts'
+import type { BackgroundUnit } from './system-unit.ts'
 
 /** A system that starts the background service of a folder as a unit would, as a process of its own and of a version. */
 export function system(folder: string, version = 'test') {

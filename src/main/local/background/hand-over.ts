@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BackgroundUnit } from './background-unit.ts'
+import type { BackgroundUnit } from './system-unit.ts'
 import { reachService } from './background-socket.ts'
 import { forgetFailure, readFailure, readEndpoint } from './endpoint-file.ts'
 

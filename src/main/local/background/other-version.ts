@@ -1,6 +1,6 @@
 import { api } from '../../../contract/areas/index.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
-import { isStopped } from '../../../contract/rules/stopped.ts'
+import { isStopped } from '../../../contract/rules/power.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { StartupNotices } from '../../base/startup-notices.ts'
 

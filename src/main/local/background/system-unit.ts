@@ -5,7 +5,6 @@ import { homedir, userInfo } from 'node:os'
 import { dirname, join, win32 } from 'node:path'
 import { promisify } from 'node:util'
 import { readDataFile, writeDataFile } from '../../../host/data-file.ts'
-import type { BackgroundUnit } from './background-unit.ts'
 import { launchdAgent, scheduledTask, systemdUnit } from './unit-texts.ts'
 
 const BOUNDS = { timeout: 15_000, maxBuffer: 256 * 1024, windowsHide: true }
@@ -133,4 +132,14 @@ function windowsUnit({ dataDir, env, program, name, run }: UnitContext): Backgro
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   writeDataFile(file, text)
+}
+
+export interface BackgroundUnit {
+  /** Registers without starting. Rejects, changing nothing, if unsupported. */
+  prepare(): Promise<void>
+  /** No-op if running; resolves once the system has begun. */
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** Unregisters; a running service continues. */
+  remove(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { lstatSync, renameSync, closeSync, openSync, readSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { RemoteMethods } from '../../base/worker-thread.ts'
 import { packBatch, type PackedBatch, type SmallFile } from './pack-batch.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -46,6 +47,7 @@ export function createMethods() {
 export type Methods = Omit<ReturnType<typeof createMethods>, 'packBatch'> & {
   packBatch(files: SmallFile[]): Promise<PackedBatch>
 }
+export type Bytes = RemoteMethods<Methods>
 
 const STRIDE = 1024 * 1024
 
@@ -53,8 +55,9 @@ function hashingMethods() {
   const hashes = new Map<string, { hash: Hash; at: number }>()
   const buffer = Buffer.allocUnsafe(STRIDE)
   return {
-    /** SHA-256 of bytes in order, passed in or read from a file that contains them from `at` on. */
-    begin: (job: string, at = 0) => void hashes.set(job, { hash: createHash('sha256'), at }),
+    /** A hash of bytes in order, passed in or read from a file that contains them from `at` on. */
+    begin: (job: string, at = 0, algorithm: 'sha1' | 'sha256' | 'sha512' = 'sha256') =>
+      void hashes.set(job, { hash: createHash(algorithm), at }),
     update: (job: string, bytes: Uint8Array) => void hashes.get(job)?.hash.update(bytes),
     /** Hashes the file up to `upTo`; false if the job was forgotten or the file is too short. */
     async hashUpTo(job: string, file: string, upTo: number): Promise<boolean> {

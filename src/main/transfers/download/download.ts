@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileTime } from '../../../host/file-time.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
 import type { ApiClient } from '../../api/client.ts'
+import type { Digest } from '../../api/requests/content.ts'
 import { problem } from '../../base/problem.ts'
-import { answerBytes } from '../items/answer-bytes.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
 import { type ItemOutcome, type TransferContext } from '../items/context.ts'
 import { claimName, partOf, takePlace, wasClaimed } from '../items/claim-name.ts'
-import { openRemote, type RemoteFiles } from '../items/remote-files.ts'
+import { openRemote, type RemoteFiles, answerBytes } from '../items/remote-files.ts'
 import { changedMeanwhile } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
@@ -24,7 +25,9 @@ export async function downloadFile(context: TransferContext, item: ItemRow): Pro
     await mkdir(dirname(item.target), { recursive: true })
     const begun = item.etag === null ? 0 : ((await stat(part).catch(() => null))?.size ?? 0)
     await checkRoom(item, begun)
-    const from = begun > item.size ? 0 : begun
+    // The last byte comes with the checksum of a whole backup.
+    const most = item.source === '' ? Math.max(0, item.size - 1) : item.size
+    const from = begun > item.size ? 0 : Math.min(begun, most)
     const here = { client: context.client, of: context.transfer, counts: true }
     const complete = from === item.size && from > 0 ? true : await fetchInto(context, item, part, from, here)
     if (!complete) return { kind: 'again', because: changedMeanwhile(item.path) }
@@ -98,11 +101,34 @@ export async function fetchInto(
     await file.close()
   }
   if (counts) await context.keep(item, { bytesDone: at })
-  if (at === size) return true
+  if (at === size) {
+    if (opened.digest) await checkDigest(context, part, size, opened.digest)
+    return true
+  }
   if (at < size) throw problem('offline', localized('answer.ended-early'))
   await rm(part, { force: true })
   await context.keep(item, { etag: null, ...done(0) })
   return false
+}
+
+/** Throws, and removes the part, if it isn't what the other side has. */
+async function checkDigest(
+  { bytes, signal }: TransferContext,
+  part: string,
+  size: number,
+  { algorithm, value }: Digest,
+): Promise<void> {
+  const job = randomUUID()
+  await bytes.begin(job, 0, algorithm)
+  const forget = () => void bytes.forget(job)
+  signal.addEventListener('abort', forget, { once: true })
+  const isRead = await bytes.hashUpTo(job, part, size)
+  signal.removeEventListener('abort', forget)
+  const digest = await bytes.digest(job)
+  signal.throwIfAborted()
+  if (isRead && digest === value) return
+  await rm(part, { force: true })
+  throw problem('incompatible', localized('send.damaged'), { retryable: false })
 }
 
 async function checkRoom(item: ItemRow, begun: number): Promise<void> {

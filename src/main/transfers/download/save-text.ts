@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Bytes } from '../bytes/bytes.ts'
+import type { Bytes } from '../bytes/methods.ts'
 import { fsProblem } from '../../base/fs-problem.ts'
 import { claimName } from '../items/claim-name.ts'
 

@@ -11,7 +11,7 @@ import { fsProblem } from '../../base/fs-problem.ts'
 import { joined, nameOf } from '../../../contract/rules/paths.ts'
 import { receiveBody } from './receive-body.ts'
 import type { ItemRow, NewItem, NewTransfer, TransferRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/tables.ts'
 
 /** Larger files are sent while they arrive. */
 const ALONG_BYTES = 4 * 1024 * 1024

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { FilePath, ItemPath } from '../../../contract/areas/values/file-values.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
 import { problem } from '../../base/problem.ts'
-import type { Bytes } from '../bytes/bytes.ts'
+import type { Bytes } from '../bytes/methods.ts'
 import { joined } from '../../../contract/rules/paths.ts'
 import type { NewItem, NewTransfer } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/tables.ts'
 
 const MOST = 200_000
 const PAGE = 250

@@ -1,7 +1,7 @@
 import { link, lstat, mkdir, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { numbered } from '../../../contract/rules/names.ts'
-import type { Bytes } from '../bytes/bytes.ts'
+import type { Bytes } from '../bytes/methods.ts'
 import { NAME_BYTES_MOST } from './local-names.ts'
 
 /** Errors of file systems without hard links: exFAT, FAT, some network disks. */

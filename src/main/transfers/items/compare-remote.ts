@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import { api } from '../../../contract/areas/index.ts'
 import type { FileEntry } from '../../../contract/bridge/values.ts'
 import { PanelProblem } from '../../base/problem.ts'
-import { answerBytes } from './answer-bytes.ts'
 import { pagesOf } from './expand-folder.ts'
 import { nameOf } from '../../../contract/rules/paths.ts'
 import { type TransferContext } from './context.ts'
 import type { Source } from '../sources/local-file.ts'
-import type { RemoteFiles } from './remote-files.ts'
+import { type RemoteFiles, answerBytes } from './remote-files.ts'
 import type { ItemRow } from '../store/rows.ts'
 
 /** After a lost answer, files up to this size are compared by content, larger ones by size and time. */

@@ -2,11 +2,11 @@ import type { FileLimits } from '../../../contract/bridge/values.ts'
 import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { PanelProblem } from '../../base/problem.ts'
-import type { Bytes } from '../bytes/bytes.ts'
+import type { Bytes } from '../bytes/methods.ts'
 import type { GrowingFile } from '../sources/growing-file.ts'
 import type { Limiter } from '../queue/limiter.ts'
 import type { Source } from '../sources/local-file.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/tables.ts'
 import type { ItemChange, ItemRow, TransferRow } from '../store/rows.ts'
 
 /** Result of one item. Other failures are thrown as a `PanelProblem`. */

@@ -2,11 +2,11 @@ import type { Problem } from '../../../contract/bridge/problem.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { Clock } from '../../base/retry.ts'
 import type { Log } from '../../logging/log.ts'
-import type { Bytes } from '../bytes/bytes.ts'
+import type { Bytes } from '../bytes/methods.ts'
 import type { GrowingFile } from '../sources/growing-file.ts'
 import type { Limiter } from './limiter.ts'
 import type { ItemRow, TransferRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/tables.ts'
 
 export interface QueuePorts {
   store: Store

@@ -7,7 +7,7 @@ import { batchOf } from '../send/batch.ts'
 import { tooLarge } from '../send/send-item.ts'
 import type { QueuePorts } from './ports.ts'
 import type { BatchSize, TransferRow } from '../store/rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/tables.ts'
 import { PIECE_MOST } from '../send/tus.ts'
 
 /** Answers that mean the service doesn't know such limits. */
@@ -40,7 +40,7 @@ async function preflight(
     await store.changeItems(
       large.map((item) => ({
         id: item.id,
-        values: { state: 'failed' as const, problem: tooLarge(item, most).problem },
+        values: { state: 'failed' as const, problem: tooLarge(item, most, client.baseUrl).problem },
       })),
     )
   }

@@ -1,3 +1,4 @@
+import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { PanelProblem } from '../../base/problem.ts'
 import { Settlement } from './settle.ts'
 import { isSmall, uploadBatch } from '../send/batch.ts'
@@ -79,11 +80,24 @@ export class TransferQueue {
   }
 
   reached(connectionId: string | null): void {
+    this.#wake(
+      (row) => connectionId === null || [row.connectionId, row.fromConnectionId].includes(connectionId),
+      (id) => this.#backoff.reached(id),
+    )
+  }
+
+  /** The server is neither starting nor stopping any more. */
+  settled({ connectionId, serverId }: ServerRef): void {
+    this.#wake(
+      (row) => row.connectionId === connectionId && row.serverId === serverId,
+      (id) => this.#backoff.settled(id),
+    )
+  }
+
+  #wake(concerns: (row: TransferRow) => boolean, wake: (transferId: string) => void): void {
     void this.#ports.store.active().then(
       (rows) => {
-        for (const row of rows)
-          if (connectionId === null || [row.connectionId, row.fromConnectionId].includes(connectionId))
-            this.#backoff.reached(row.id)
+        for (const row of rows) if (concerns(row)) wake(row.id)
         this.pump()
       },
       () => undefined,

@@ -97,3 +97,39 @@ it('waits an hour at most, however long a service that is busy with the upload a
   const waiting = await until((one) => one.state === 'waiting' && one.problem !== null)
   expect(waiting.problem).toMatchObject({ code: 'rate-limited', retryAfter: 3600 })
 })
+
+it('waits ten minutes for a server that is busy, or until it settled, and other servers wake nothing', async () => {
+  const clock = { now: 0 }
+  let asked = 0
+  const busy = { isBusy: true }
+  const { baseUrl } = await hindered(target.service.baseUrl, (method): RequestFault => {
+    if (method !== 'POST' || !busy.isBusy) return 'pass'
+    asked++
+    return { status: 423, headers: { 'retry-after': '120' }, body: '{"error":{"code":"x.busy"}}' }
+  })
+  const { room, until } = await openRoom(
+    { here: { baseUrl, token: target.token } },
+    { clock: { ...systemClock, elapsed: () => clock.now } },
+  )
+  const file = await put(await temporary(), 'a.bin', 2 * MIB)
+  const upload = async () =>
+    (await room.upload({ to: to(), files: [{ path: 'a.bin', file }], folders: [] })).transferId
+  const first = await upload()
+  for (let tries = 1; tries < 6; tries++) {
+    await expect.poll(() => asked).toBe(tries)
+    await until((one) => one.id === first && one.state === 'waiting' && one.problem !== null)
+    clock.now += 121_000
+    await room.resume(first)
+  }
+  expect(await until(ended)).toMatchObject({ state: 'failed', filesFailed: 1 })
+  expect(asked).toBe(6)
+
+  const second = await upload()
+  await until((one) => one.id === second && one.state === 'waiting' && one.problem !== null)
+  room.settled({ connectionId: 'here', serverId: 'another' })
+  await room.list()
+  expect(asked).toBe(7)
+  busy.isBusy = false
+  room.settled({ connectionId: 'here', serverId: target.serverId })
+  expect(await until((one) => one.id === second && ended(one))).toMatchObject({ state: 'done', filesDone: 1 })
+})

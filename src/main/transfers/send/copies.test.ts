@@ -28,7 +28,7 @@ const lines = (from = here.service.baseUrl, to = there.service.baseUrl) => ({
 
 /** A copy of `big.bin` that has come some of its way; the limit is off again with `hurry`. */
 async function begin(opened: TransfersFixture, bytes: number) {
-  await opened.room.limit({ limit: 8 * MIB, atOnce: 2 })
+  await opened.room.limit({ limit: 4 * MIB, atOnce: 2 })
   const { transferId } = await opened.room.copy({
     from: { connectionId: 'here', serverId: here.serverId },
     paths: ['big.bin'],
@@ -51,14 +51,14 @@ describe('a copy between services arrives once and whole', () => {
     const line = await CuttableLine.to('127.0.0.1', Number(service.port))
     const cuttable = `http://127.0.0.1:${line.port}${service.pathname}`
     const opened = await openRoom(which === 'from' ? lines(cuttable) : lines(undefined, cuttable))
-    await put(here.folder, 'big.bin', 24 * MIB)
-    await begin(opened, 4 * MIB)
+    await put(here.folder, 'big.bin', 12 * MIB)
+    await begin(opened, 2 * MIB)
     await line.cut()
     await opened.until((one) => one.state === 'offline')
     expect(await readdir(there.folder)).not.toContain('big.bin')
     await line.mend()
     await hurry(opened)
-    expect(await opened.until(ended)).toMatchObject({ state: 'done', filesDone: 1, bytesDone: 24 * MIB })
+    expect(await opened.until(ended)).toMatchObject({ state: 'done', filesDone: 1, bytesDone: 12 * MIB })
     await expectCopied()
     await line.cut()
   })
@@ -68,9 +68,9 @@ describe('a copy between services arrives once and whole', () => {
     const { baseUrl } = await hindered(there.service.baseUrl, (method) =>
       method === 'PATCH' && ++pieces % 2 === 1 && pieces < 6 ? 'lose-answer' : 'pass',
     )
-    await put(here.folder, 'big.bin', 32 * MIB)
+    await put(here.folder, 'big.bin', 16 * MIB)
     const first = await openRoom(lines(undefined, baseUrl))
-    await begin(first, 8 * MIB)
+    await begin(first, 4 * MIB)
     await first.close()
     expect(await readdir(there.folder)).not.toContain('big.bin')
     const second = await openRoom(lines(undefined, baseUrl), { dataDir: first.folder })
@@ -89,24 +89,24 @@ describe('a copy between services arrives once and whole', () => {
     const to = await hindered(there.service.baseUrl, (method) =>
       method === 'PATCH' && ++pieces === 3 ? 'cut-request' : 'pass',
     )
-    await put(here.folder, 'big.bin', 24 * MIB)
+    await put(here.folder, 'big.bin', 12 * MIB)
     const opened = await openRoom(lines(from.baseUrl, to.baseUrl))
     await begin(opened, 0)
     await hurry(opened)
-    expect(await opened.until(ended)).toMatchObject({ state: 'done', filesFailed: 0, bytesDone: 24 * MIB })
+    expect(await opened.until(ended)).toMatchObject({ state: 'done', filesFailed: 0, bytesDone: 12 * MIB })
     await expectCopied()
     expect([pieces > 3, reads]).toEqual([true, 1])
   })
 
   it('where its source becomes another file in the middle', async () => {
-    const file = await put(here.folder, 'big.bin', 24 * MIB)
+    const file = await put(here.folder, 'big.bin', 12 * MIB)
     const opened = await openRoom(lines())
-    const transferId = await begin(opened, 4 * MIB)
+    const transferId = await begin(opened, 2 * MIB)
     await opened.room.pause(transferId)
-    await writeFile(file, Buffer.alloc(20 * MIB, 7))
+    await writeFile(file, Buffer.alloc(10 * MIB, 7))
     await hurry(opened)
     await opened.room.resume(transferId)
-    expect(await opened.until(ended)).toMatchObject({ state: 'done', bytesDone: 20 * MIB })
+    expect(await opened.until(ended)).toMatchObject({ state: 'done', bytesDone: 10 * MIB })
     await expectCopied()
   })
 
@@ -117,21 +117,21 @@ describe('a copy between services arrives once and whole', () => {
       forgotten &&= !forgets
       return forgets ? { status: 404, body: '' } : 'pass'
     })
-    await put(here.folder, 'big.bin', 24 * MIB)
+    await put(here.folder, 'big.bin', 12 * MIB)
     const opened = await openRoom(lines(undefined, baseUrl))
-    await begin(opened, 4 * MIB)
+    await begin(opened, 2 * MIB)
     forgotten = true
     await hurry(opened)
-    expect(await opened.until(ended)).toMatchObject({ state: 'done', bytesDone: 24 * MIB })
+    expect(await opened.until(ended)).toMatchObject({ state: 'done', bytesDone: 12 * MIB })
     expect(forgotten).toBe(false)
     await expectCopied()
   })
 })
 
 it('a copy that is told to stop leaves nothing where it was to go', async () => {
-  await put(here.folder, 'big.bin', 24 * MIB)
+  await put(here.folder, 'big.bin', 12 * MIB)
   const opened = await openRoom(lines())
-  const transferId = await begin(opened, 4 * MIB)
+  const transferId = await begin(opened, 2 * MIB)
   await opened.room.cancel(transferId)
   expect(await opened.until(ended)).toMatchObject({ state: 'cancelled' })
   expect(await readdir(there.folder)).toEqual([])

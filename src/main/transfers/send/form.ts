@@ -16,6 +16,9 @@ import { isSent, isThereAsTaken } from '../items/compare-remote.ts'
 import type { Source } from '../sources/local-file.ts'
 import type { ItemRow } from '../store/rows.ts'
 
+/** Of SHA-256 in hex. */
+const SUM_LENGTH = 64
+
 /** One multipart POST, for services without tus. Not resumable; after a lost answer the file is compared. */
 export async function uploadByForm(
   context: TransferContext,
@@ -25,37 +28,36 @@ export async function uploadByForm(
   const { signal } = context
   const target = item.target
   const unsure = item.sent
-  const sha256 = await source.sha256()
+  const isLast = context.limits?.checksumLast === true
   const named = (name: string) => context.client.nameOf(api.files.upload, name)
   const boundary = `wheelhouse-${randomUUID()}`
   const fields: [string, string][] = [['path', target]]
   if (item.modifiedAt !== null) fields.push(['modifiedAt', new Date(item.modifiedAt).toISOString()])
   // For keep-both the name was chosen before, see `keepBoth`.
   fields.push(['conflict', item.choice === 'replace' ? 'replace' : 'refuse'])
-  fields.push(['sha256', Buffer.from(sha256, 'base64').toString('hex')])
+  const field = ([name, value]: [string, string]) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${named(name)}"\r\n\r\n${value}\r\n`
+  const sum = async () => field(['sha256', Buffer.from(await source.sha256(), 'base64').toString('hex')])
   const head = Buffer.from(
-    fields
-      .map(
-        ([name, value]) =>
-          `--${boundary}\r\nContent-Disposition: form-data; name="${named(name)}"\r\n\r\n${value}\r\n`,
-      )
-      .join('') +
+    fields.map(field).join('') +
+      (isLast ? '' : await sum()) +
       `--${boundary}\r\nContent-Disposition: form-data; name="${named('file')}"; filename="${quoted(nameOf(target))}"\r\n` +
       'Content-Type: application/octet-stream\r\n\r\n',
   )
-  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const last = isLast ? field(['sha256', ' '.repeat(SUM_LENGTH)]) : ''
+  const tailLength = `\r\n${last}--${boundary}--\r\n`.length
   const bytes = await source.piece(0, source.size, signal)
   async function* body(): AsyncGenerator<Uint8Array> {
     yield head
     yield* context.limiter.pace(bytes, signal)
-    yield tail
+    yield Buffer.from(`\r\n${isLast ? await sum() : ''}--${boundary}--\r\n`)
   }
   await context.keep(item, { sent: true })
   const answer = await context.client.raw(api.files.upload, {
     params: { serverId: context.transfer.serverId },
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(head.length + source.size + tail.length),
+      'content-length': String(head.length + source.size + tailLength),
     },
     body: Readable.from(body(), { objectMode: false }),
     accept: [409, 422],

@@ -1,5 +1,8 @@
 import { api } from '../../../contract/areas/index.ts'
+import { localizedError } from '../../../contract/messages/error-report.ts'
 import { localized } from '../../../contract/messages/localized-text.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
+import { isPanel } from '../../../contract/rules/hosts.ts'
 import type { PanelProblem } from '../../base/problem.ts'
 import { problem } from '../../base/problem.ts'
 import { copyByForm } from './copy-by-form.ts'
@@ -106,15 +109,23 @@ async function sendAs(
 }
 
 /** Throws if the file exceeds the service's limit. */
-function checkSize(context: Pick<TransferContext, 'limits'>, item: ItemRow): void {
+function checkSize(context: Pick<TransferContext, 'limits' | 'client'>, item: ItemRow): void {
   const most = context.limits?.maxFileBytes
-  if (most !== null && most !== undefined && item.size > most) throw tooLarge(item, most)
+  if (most !== null && most !== undefined && item.size > most)
+    throw tooLarge(item, most, context.client.baseUrl)
 }
 
-export const tooLarge = (item: Pick<ItemRow, 'path' | 'size'>, most: number): PanelProblem =>
-  problem('too-large', localized('send.too-large', { name: nameOf(item.path), size: item.size, most }), {
-    serviceCode: 'files.too-large',
-  })
+export function tooLarge(
+  { path, size }: Pick<ItemRow, 'path' | 'size'>,
+  most: number,
+  baseUrl: string,
+): PanelProblem {
+  const sentence = isPanel(baseUrl)
+    ? localizedError(refusalText('host.upload-size', { most: most / MB }))
+    : localized('send.too-large', { name: nameOf(path), size, most })
+  return problem('too-large', sentence, { serviceCode: 'files.too-large' })
+}
+const MB = 1024 * 1024
 
 async function makeFolder(context: TransferContext, item: ItemRow): Promise<ItemOutcome> {
   await context.client.send(

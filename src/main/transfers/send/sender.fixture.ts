@@ -2,7 +2,7 @@
 // standard input, since a token belongs into no command line.
 import { createInterface } from 'node:readline'
 import { ApiClient } from '../../api/client.ts'
-import { makeDispatcher } from '../../api/requests/dispatcher.ts'
+import { makeDispatcher } from '../../api/requests/transport.ts'
 import { PanelProblem, problemOf } from '../../base/problem.ts'
 import { noLog } from '../../logging/log.ts'
 import { openTransfers } from '../open.ts'

@@ -83,7 +83,7 @@ export function localFileSource(
       ring ??= Array.from({ length: Math.min(RING, Math.ceil(size / STRIDE)) }, () =>
         Buffer.allocUnsafeSlow(Math.min(STRIDE, size)),
       )
-      return readExactly(item, ring, start + at, length, signal)
+      return readExactly(item, { ring, growing }, { at: start + at, length }, signal)
     },
     async sha256() {
       const sum = await begin().catch((error: unknown) => {
@@ -106,18 +106,22 @@ export function localFileSource(
 
 async function* readExactly(
   item: ItemRow,
-  ring: readonly Buffer[],
-  at: number,
-  length: number,
+  { ring, growing }: { ring: readonly Buffer[]; growing: GrowingFile | null },
+  { at, length }: { at: number; length: number },
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   if (length === 0) return
   try {
+    // Before that it isn't there.
+    await growing?.reached(at + 1, signal)
     await using file = await open(item.source)
     for (let read = 0, turn = 0; read < length; turn++) {
       signal.throwIfAborted()
       const buffer = ring[turn % ring.length] as Buffer
-      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, length - read), at + read)
+      const wanted = Math.min(buffer.length, length - read)
+      // Of less, more pieces would be under way than there are buffers.
+      await growing?.reached(at + read + wanted, signal)
+      const { bytesRead } = await file.read(buffer, 0, wanted, at + read)
       if (bytesRead === 0) throw changedMeanwhile(item.path)
       read += bytesRead
       yield buffer.subarray(0, bytesRead)

@@ -1,7 +1,7 @@
 import { api } from '../../../contract/areas/index.ts'
 import type { ApiClient } from '../../api/client.ts'
 import { PanelProblem } from '../../base/problem.ts'
-import { answerBytes } from '../items/answer-bytes.ts'
+import { answerBytes } from '../items/remote-files.ts'
 import { away, passes } from '../../base/backoff.ts'
 import type { ItemOutcome, TransferContext } from '../items/context.ts'
 import { NO_TARGET, unusableName } from '../items/local-names.ts'

@@ -53,13 +53,13 @@ export function queueFile(db: DatabaseSync) {
     void db
       .prepare(
         `INSERT INTO transfers (id, kind, state, position, name, others, connection_id, server_id,
-         from_connection_id, from_server_id, backup, folder, page, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         from_connection_id, from_server_id, backup, folder, page, created_at, choice)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[transfer.id, transfer.kind, state, nextPosition(), transfer.name, others],
         ...[transfer.connectionId, transfer.serverId, transfer.fromConnectionId, transfer.fromServerId],
-        ...[transfer.backup, transfer.folder, transfer.page, transfer.createdAt],
+        ...[transfer.backup, transfer.folder, transfer.page, transfer.createdAt, transfer.choice ?? null],
       )
   const one = (id: string) => {
     const row = db.prepare(`SELECT ${transferColumns} FROM transfers WHERE id = ? AND ${known}`).get(id)

@@ -85,7 +85,8 @@ export type NewTransfer = Pick<
   | 'folder'
   | 'page'
   | 'createdAt'
->
+> &
+  Partial<Pick<TransferRow, 'choice'>>
 export type NewItem = Pick<
   ItemRow,
   'path' | 'kind' | 'size' | 'modifiedAt' | 'source' | 'target' | 'state'

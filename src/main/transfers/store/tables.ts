@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { RemoteMethods } from '../../base/worker-thread.ts'
 import { fileMethods, openOrBeginAnew } from '../../storage/begin-anew.ts'
 import { itemTable } from './item-table.ts'
 import { migrations } from './migrations.ts'
@@ -41,3 +42,4 @@ export function openTables(file: string) {
 }
 
 export type Tables = ReturnType<typeof openTables>
+export type Store = RemoteMethods<Tables>

@@ -13,6 +13,8 @@ const StoredConnection = z.object({
     .nullable(),
   expiresAt: z.string().nullable(),
   tokenKept: z.enum(['keychain', 'memory', 'none']),
+  consoleOrigin: z.string().optional(),
+  plainRcon: z.literal(true).optional(),
 })
 
 /** Addresses and names, never tokens. Damaged records are skipped. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../contract/declarations/operation.ts'
 import type { NamedView } from '../../../contract/bridge/passed.ts'
 import type { View } from '../../../contract/bridge/values.ts'
-import type { TaggedValue } from './view-source.ts'
+import type { TaggedValue } from './view-store.ts'
 
 export interface CachedView {
   named: Required<NamedView>

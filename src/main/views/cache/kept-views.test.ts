@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openFile } from './tables/database.ts'
+import { openFile } from './tables/open-tables.ts'
 import { viewTable } from './tables/view-table.ts'
 
 test('of a connection only so many views are kept on the disk, the newest, and those of others are left alone', async () => {

@@ -1,7 +1,7 @@
 import type { NamedView } from '../../../contract/bridge/passed.ts'
 import type { ViewId } from '../../../contract/areas/index.ts'
 import { viewReader } from '../view-reader.ts'
-import type { ViewSource } from './view-source.ts'
+import type { ViewSource } from './view-store.ts'
 
 /** Tests only: views that are read as the test says. */
 export function scriptedViews(answers: {

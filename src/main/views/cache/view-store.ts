@@ -12,7 +12,20 @@ import type { Cache } from './cache.ts'
 import { LruViews, type CachedView, itemsOf, stopTimers, viewOf, ShownViews } from './held-view.ts'
 import { Retries } from './retries.ts'
 import { ViewDisk } from './view-disk.ts'
-import type { ViewSource } from './view-source.ts'
+
+export interface TaggedValue {
+  value: unknown
+  tag: string | null
+}
+
+export interface ViewSource {
+  /** Throws a `PanelProblem`. */
+  read(named: NamedView): Promise<TaggedValue>
+  madeOf(view: ViewId): readonly ReadId[]
+  /** Forgets what the service doesn't offer in the view's areas. */
+  askAgain(named: NamedView): void
+  isShaped(view: ViewId, value: unknown): boolean
+}
 
 /** Younger values, in ms, aren't refreshed when shown. */
 const FRESH_FOR = 1500

@@ -8,7 +8,6 @@ import { panel } from '../../core/panel.svelte.ts'
 import type { Route, Section, Tab } from '../../core/routes/route.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 import { type PlaceContext, refusalOf } from '../../core/servers/place.ts'
-import { backupEntries } from '../../features/backups/palette.ts'
 import { connectionEntries } from '../../features/connection/palette.ts'
 import { extensionEntries } from '../../features/extensions/palette.ts'
 import type { SectionFeature } from '../../features/feature.ts'
@@ -16,10 +15,12 @@ import { fileEntries } from '../../features/files/palette.ts'
 import type { PaletteEntry, PaletteServer } from '../../catalog/palette-entry.ts'
 import { playerEntries } from '../../features/players/palette.ts'
 import { powerByName, powerEntries } from '../../features/server/palette.ts'
-import { propertyEntries } from '../../features/settings/properties/palette.ts'
+import { propertyEntries } from '../../features/settings/properties/palette.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { pageEntries } from './pages.ts'
 import type { ServerThings } from './server-things.svelte.ts'
+import Archive from '@lucide/svelte/icons/archive'
+import { backUp, mayBackUp } from '../../catalog/servers/server-menu.ts'
 
 const tabIcons: Record<Tab, PaletteEntry['icon']> = {
   overview: LayoutDashboard,
@@ -143,4 +144,15 @@ function fit({ name: shown, note = '', also = '' }: PaletteEntry, wanted: string
   let at = 0
   for (const letter of name) if (letter === wanted[at]) at += 1
   return at === wanted.length ? 1 : 0
+}
+
+function backupEntries({ connectionId, serverId }: PaletteServer): PaletteEntry[] {
+  const ref = { connectionId, serverId }
+  if (!mayBackUp(ref)) return []
+  return [
+    {
+      ...{ id: 'back-up', group: 'here', name: t('power.back-up'), icon: Archive },
+      choose: () => void backUp(ref),
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { rails } from '../../core/rails.svelte.ts'
-import { keyOf, pickedNow, setPicked } from './picked.svelte.ts'
+import { keyOf, pickedNow, setPicked } from './rail-tools.svelte.ts'
 import { type RailSection, sectionsOf } from './rail-sections.ts'
 
 let anchor: string | null = null

@@ -1,8 +1,7 @@
 import { pickedServers } from './picks.ts'
 import { moveFolderTo, moveTo, placeOf, type RailItem, sectionWith } from './rail-actions.svelte.ts'
-import { keyOf, pickedNow } from './picked.svelte.ts'
+import { keyOf, pickedNow } from './rail-tools.svelte.ts'
 import type { Target } from './steps.ts'
-import { thingAt } from './rail-thing.ts'
 
 /** Where a drop would land: a line between rows, or a frame around a folder. In pixels. */
 export interface DropMark {
@@ -119,3 +118,17 @@ const line = ({ left, top, bottom, width }: DOMRect, isLower: boolean): DropMark
   ...{ kind: 'line', left, width, height: 2 },
   top: (isLower ? bottom : top) - 1,
 })
+
+export function thingAt(target: EventTarget | null): RailItem | null {
+  if (!(target instanceof Element)) return null
+  const connectionId = target.closest<HTMLElement>('[data-connection]')?.dataset.connection
+  if (connectionId === undefined) return null
+  const folder = target.closest<HTMLElement>('[data-folder]')?.dataset.folder
+  if (folder !== undefined) return { connectionId, kind: 'folder', id: folder }
+  const row = target.closest<HTMLElement>('[data-row]')
+  const id = row?.querySelector<HTMLElement>('[data-server]')?.dataset.server
+  return id === undefined ? null : { connectionId, kind: 'server', id }
+}
+
+export const elementOf = (list: HTMLElement, { connectionId, kind, id }: RailItem): HTMLElement | null =>
+  list.querySelector(`[data-connection="${CSS.escape(connectionId)}"] [data-${kind}="${CSS.escape(id)}"]`)

@@ -9,7 +9,7 @@ import { go } from '../../core/routes/router.svelte.ts'
 import { missingScope } from '../../core/servers/power.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { MenuItem } from '../../ui/dialog/menu.ts'
-import { keyOf, pickedNow } from './picked.svelte.ts'
+import { keyOf, pickedNow } from './rail-tools.svelte.ts'
 import { clearPicks, pickedServers, togglePicks } from './picks.ts'
 import {
   moveTo,

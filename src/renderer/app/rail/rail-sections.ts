@@ -1,5 +1,4 @@
 import type { Server } from '../../../contract/bridge/values.ts'
-import { groupFolder, isGroupFolder } from '../../../contract/rules/rail/rail-groups.ts'
 import type { RailArrangement } from '../../../contract/rules/rail/rail.ts'
 
 /** A folder with its existing servers, or those outside all folders. */
@@ -34,3 +33,9 @@ export function sectionsOf(servers: readonly Server[], rail?: RailArrangement): 
   const shown = sections.filter(({ id, servers: items }) => !id || items.length > 0 || !isGroupFolder(id))
   return [...shown, ...groups.sort((a, b) => a.name.localeCompare(b.name))]
 }
+
+const GROUP = 'group:'
+
+export const isGroupFolder = (id: string): boolean => id.startsWith(GROUP)
+
+const groupFolder = (group: string): string => `${GROUP}${group.slice(0, 150)}`

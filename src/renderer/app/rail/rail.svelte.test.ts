@@ -11,7 +11,7 @@ import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { notices } from '../../ui/feedback/notices.svelte.ts'
 import Rail from '../Rail.svelte'
 import { changeRail } from './change-rail.ts'
-import { pickedNow } from './picked.svelte.ts'
+import { pickedNow } from './rail-tools.svelte.ts'
 import AppearanceDialog from './AppearanceDialog.svelte'
 import { moveServers } from './steps.ts'
 

@@ -1,6 +1,5 @@
 import type { Server } from '../../../contract/bridge/values.ts'
 import { asOneLine } from '../../../contract/messages/one-line.ts'
-import { isGroupFolder } from '../../../contract/rules/rail/rail-groups.ts'
 import {
   FOLDER_NAME_MOST,
   FOLDERS_MOST,
@@ -8,7 +7,7 @@ import {
   type RailFolder,
   type RailMark,
 } from '../../../contract/rules/rail/rail.ts'
-import { type RailSection, sectionsOf } from './rail-sections.ts'
+import { type RailSection, sectionsOf, isGroupFolder } from './rail-sections.ts'
 
 /** A change to an arrangement. Must be repeatable on a newer one from another window. */
 export type Step = (now: RailArrangement) => RailArrangement

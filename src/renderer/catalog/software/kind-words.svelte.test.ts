@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { kinds } from '../../messages/en/kinds.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { kindWords } from './kind-words.ts'
+import { kindWords } from './software-versions.ts'
 
 const sources = Object.values(
   import.meta.glob<string>('../../../service/software/{java-kinds,custom-jar,demo/demo}.ts', {

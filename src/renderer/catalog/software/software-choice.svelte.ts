@@ -1,5 +1,4 @@
 import type { Software, SoftwareVersion } from '../../../contract/bridge/values.ts'
-import { usualFirst } from './usual-first.ts'
 import { hasUsual, isUnusual, recommended } from './software-versions.ts'
 
 export type OfferedSoftware = Software & { versions: SoftwareVersion[]; heldSince?: string; unreached?: true }
@@ -87,4 +86,12 @@ export class SoftwareChoice {
   get #shownLicense(): string | null {
     return this.license && `${this.license.name}\n${this.license.url}`
   }
+}
+
+const USUAL = ['paper', 'vanilla', 'fabric']
+
+/** The kinds that most people want; where none of them is offered, the first of the catalog. */
+export function usualFirst(items: readonly OfferedSoftware[]): readonly OfferedSoftware[] {
+  const known = USUAL.flatMap((id) => items.filter((one) => one.id === id))
+  return known.length > 0 ? known : items.slice(0, USUAL.length)
 }

@@ -1,5 +1,6 @@
 import type { SoftwareVersion } from '../../../contract/bridge/values.ts'
 import { t } from '../../messages/t.svelte.ts'
+import { kinds } from '../../messages/en/kinds.ts'
 
 /** The recommended version, else the first release, else the first listed. */
 export function recommended(versions: readonly SoftwareVersion[]): SoftwareVersion | null {
@@ -25,4 +26,16 @@ function wordOf({ id, recommended, channel }: SoftwareVersion): string {
   if (recommended) return t('create.recommended', { version: id })
   if (typeof channel === 'object' && channel?.raw) return `${id} (${channel.raw})`
   return channel === 'snapshot' || channel === 'experimental' ? t(`create.${channel}`, { version: id }) : id
+}
+
+type Kind = keyof typeof kinds extends `kind.${infer Id}` ? Id : never
+
+const known = new Map(
+  Object.entries(kinds).map(([key, text]): [string, Kind] => [text, key.slice('kind.'.length) as Kind]),
+)
+
+/** Translates the built-in service's descriptions; other services' are shown as they are. */
+export function kindWords(description: string): string {
+  const kind = known.get(description)
+  return kind === undefined ? description : t(`kind.${kind}`)
 }

@@ -1,5 +1,5 @@
-import { held } from './leaving.ts'
 import { href, parseRoute, type Route } from './route.ts'
+import type { Stop } from '../bridge.ts'
 
 let address = $state(location.hash)
 /** Lazy, so that the tabs are registered first. */
@@ -36,4 +36,31 @@ export function stillHere(): () => boolean {
 export function go(to: Exclude<Route, { view: 'unknown' }>, how: { replace?: boolean } = {}): void {
   if (how.replace) location.replace(href(to))
   else location.hash = href(to)
+}
+
+/** Called before leaving a view. Returns true to block; calls `go` if the user agrees later. */
+type LeavingGuard = (go: () => void) => boolean
+
+const guards = new Set<LeavingGuard>()
+
+export function guardLeaving(guard: LeavingGuard): Stop {
+  guards.add(guard)
+  return () => void guards.delete(guard)
+}
+
+export function held(go: () => void): boolean {
+  return [...guards].some((guard) => guard(go))
+}
+
+let expected: string | null = null
+
+export function expectArrival(serverId: string): void {
+  expected = serverId
+}
+
+/** True once for the expected page; cleared if another page comes first. */
+export function takeArrival(serverId: string): boolean {
+  const isIt = expected === serverId
+  expected = null
+  return isIt
 }

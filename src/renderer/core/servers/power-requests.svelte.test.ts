@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Server } from '../../../contract/bridge/values.ts'
 import { panel } from '../panel.svelte.ts'
 import { ScriptedBridge } from '../scripted-bridge.fixture.ts'
-import { powerQuestion } from './power-question.svelte.ts'
 import { requestPower } from './power-requests.ts'
+import { powerQuestion } from './power-question.svelte.ts'
 
 const ref = { connectionId: 'c', serverId: 's' }
 const busy = { id: 's', name: 'Survival', status: 'online', players: { online: 6 }, role: 'owner' } as Server

@@ -1,5 +1,5 @@
 import type { PowerAction, Server, ServerRef } from '../../../contract/bridge/values.ts'
-import { disconnects, mayWarn, powerWarning } from '../../../contract/rules/players/power-warning.ts'
+import { disconnects, mayWarn, powerWarning } from '../../../contract/rules/power.ts'
 import { currentLanguage } from '../../messages/t.svelte.ts'
 import { call, send } from '../bridge.ts'
 import { panel } from '../panel.svelte.ts'

@@ -32,6 +32,8 @@ export function powerReason(
       return null
     case 'installing':
       return action === 'kill' || (action === 'stop' && cancels) ? null : t('power.installing')
+    case 'lost':
+      return t('power.lost')
     case 'sleeping':
       return action === 'start' || action === 'stop' ? null : t('power.not-running')
     case 'offline':

@@ -5,7 +5,7 @@ import type {
   Server,
   ServerStatus,
 } from '../../../contract/bridge/values.ts'
-import { isStopped } from '../../../contract/rules/stopped.ts'
+import { isStopped } from '../../../contract/rules/power.ts'
 import { panel } from '../panel.svelte.ts'
 import type { ProblemData } from '../bridge.ts'
 import { LiveView } from '../live-view.svelte.ts'
@@ -61,7 +61,7 @@ export class ServerState {
 
   /** Whether its process runs, and may write files. */
   get isRunning(): boolean {
-    return isRunning(this.kind) && this.reach === 'ready'
+    return isRunning(this.status) && this.reach === 'ready'
   }
 
   /** When the status was read (ISO 8601). */
@@ -76,6 +76,11 @@ export class ServerState {
   /** Whether the service says since when, as far as is known. */
   get hasSince(): boolean {
     return this.#status.value === null || this.since !== null
+  }
+
+  /** The one it runs on, of several. */
+  get node(): RuntimeStatus['node'] | null {
+    return this.#status.value?.node ?? null
   }
 
   get installation(): RuntimeStatus['installation'] | null {

@@ -1,6 +1,8 @@
 import type { PlayerCount } from '../../../contract/bridge/values.ts'
 import { number } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
+import type { Attachment } from 'svelte/attachments'
+import { firstPicture } from '../after-picture.ts'
 
 export function playersOf(players: PlayerCount | null | undefined): string | null {
   if (!players) return null
@@ -26,3 +28,14 @@ export function initials(name: string): string {
   const letters = words.slice(0, 2).map(firstLetter)
   return letters.join('').toLocaleUpperCase()
 }
+
+/** Draws the server's icon in its mark, after the first paint. */
+export const serverPicture =
+  (connectionId: string, serverId: string): Attachment<HTMLElement> =>
+  (mark) => {
+    const shown = firstPicture()
+      .then(() => import('./server-pictures.svelte.ts'))
+      .then(({ show }) => show(mark, connectionId, serverId))
+      .catch(() => undefined)
+    return () => void shown.then((stop) => stop?.())
+  }

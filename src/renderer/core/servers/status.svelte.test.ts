@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { installWord } from './status.ts'
+import { installWord, statusKind, statusWord } from './status.ts'
 
 describe('how far an installation is', () => {
   it.each([
@@ -14,5 +14,17 @@ describe('how far an installation is', () => {
     ['what is null as what is absent', { step: null, done: null, total: null }, ''],
   ] as const)('is %s', (_what, installation, word) => {
     expect(installWord(installation)).toBe(word)
+  })
+})
+
+describe('a state that only hosts have', () => {
+  it.each([
+    ['saving', 'stopping', 'Saving'],
+    ['waiting', 'starting', 'Waiting for a machine'],
+    ['suspended', 'unknown', 'suspended'],
+    ['constructor', 'unknown', 'constructor'],
+  ])('%s is like %s, and called %s', (raw, kind, word) => {
+    const status = { kind: 'unknown', raw } as const
+    expect([statusKind(status), statusWord(status)]).toEqual([kind, word])
   })
 })

@@ -1,3 +1,4 @@
+import { HOST_STATES } from '../../../contract/rules/hosts.ts'
 import type { RuntimeStatus, ServerStatus } from '../../../contract/bridge/values.ts'
 import { bytes, percent } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
@@ -6,16 +7,29 @@ import { t } from '../../messages/t.svelte.ts'
 export type StatusKind = Extract<ServerStatus, string> | 'unknown'
 
 export function statusKind(status: ServerStatus | null | undefined): StatusKind {
-  return typeof status === 'string' ? status : 'unknown'
+  if (typeof status === 'string') return status
+  const state = hostState(status)
+  return state === null ? 'unknown' : HOST_STATES[state]
 }
 
-export function isRunning(kind: StatusKind): boolean {
-  return kind === 'online' || kind === 'starting' || kind === 'stopping'
+/** What only hosts have, such as `saving`. */
+function hostState(
+  status: Exclude<ServerStatus, string> | null | undefined,
+): keyof typeof HOST_STATES | null {
+  const raw = status?.raw ?? ''
+  return Object.hasOwn(HOST_STATES, raw) ? (raw as keyof typeof HOST_STATES) : null
+}
+
+/** Whether it has a process; none while a host loads or saves its world. */
+export function isRunning(status: ServerStatus | null | undefined): boolean {
+  return status === 'online' || status === 'starting' || status === 'stopping'
 }
 
 export function statusWord(status: ServerStatus | null | undefined): string {
   if (status === null || status === undefined) return t('status.none')
-  return typeof status === 'string' ? t(`status.${status}`) : status.raw
+  if (typeof status === 'string') return t(`status.${status}`)
+  const state = hostState(status)
+  return state === null ? status.raw : t(`status.${state}`)
 }
 
 /** Percent, or bytes so far; empty if unknown. Rounds down, so 100 % means complete. */

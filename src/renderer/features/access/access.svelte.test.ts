@@ -108,6 +108,29 @@ describe('those who share a server', () => {
       .toEqual([expect.objectContaining({ body: { email: 'dora@example.org', scopes: ['moon.fly'] } })])
   })
 
+  it('are added at once at a host, where whoever holds a permission can grant it and nobody leaves', async () => {
+    panel.take({ ...connection, kind: 'host', baseUrl: 'https://panel.example/api/client' })
+    role = [...presets.viewer, 'files.read', 'files.write', 'access.read', 'access.write']
+    people = [
+      { ...ann, you: false },
+      { ...ben, you: true },
+    ]
+    await open()
+    await expect.element(row(/Ben/)).toMatchTextContent(/you/)
+    expect(button('Leave').query()).toBeNull()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect.element(page.getByText(/The host makes an account/)).toBeVisible()
+    await page.getByLabelText('Email address').fill('dora@example.org')
+    await page.getByText('Details').click()
+    await box(/change files/i).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect.poll(() => sent('access.invite')).toHaveLength(1)
+    expect(JSON.stringify(sent('access.invite')[0])).toContain('files.write')
+    await expect
+      .poll(() => notices().map(({ text }) => text()))
+      .toContain('dora@example.org can use this server now.')
+  })
+
   it('are called nobody else where the owner is alone', async () => {
     people = [ann]
     await open()

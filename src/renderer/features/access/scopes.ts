@@ -1,9 +1,16 @@
-import type { Scope } from '../../../contract/declarations/operation.ts'
-import type { Server } from '../../../contract/bridge/values.ts'
-import { groups, type Preset, presets, RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
+import type { GrantedScope } from '../../../contract/declarations/operation.ts'
+import {
+  groups,
+  HOST_SCOPES,
+  type HostScope,
+  type Preset,
+  presets,
+  RUNS_PROGRAMS,
+} from '../../../contract/rules/scopes.ts'
+import type { PlaceContext } from '../../core/servers/place.ts'
 import { locale, t } from '../../messages/t.svelte.ts'
 
-const known: readonly Scope[] = Object.values(groups).flat()
+const known: readonly GrantedScope[] = Object.values(groups).flat()
 export const presetNames = Object.keys(presets) as Preset[]
 
 export function presetOf(scopes: readonly string[]): Preset | null {
@@ -16,7 +23,8 @@ export function presetOf(scopes: readonly string[]): Preset | null {
 export const othersIn = (scopes: readonly string[]): string[] =>
   scopes.filter((id) => !known.some((scope) => scope === id))
 
-const isKnown = (id: string): id is Scope => known.some((scope) => scope === id)
+const isKnown = (id: string): id is GrantedScope | HostScope =>
+  [...known, ...HOST_SCOPES].some((scope) => scope === id)
 
 export const scopeWords = (id: string): string => (isKnown(id) ? t(`scope.${id}`) : id)
 
@@ -37,9 +45,10 @@ export function roleWords(scopes: readonly string[]): string {
 export const runsPrograms = (scopes: readonly string[]): boolean =>
   scopes.some((scope) => RUNS_PROGRAMS.has(scope))
 
-/** Why this role can't grant a scope, or null. An unknown role blocks nothing. */
-export function grantReason(role: Server['role'], scope: string): string | null {
+/** Why nobody of this role can grant a scope, or null. An unknown role blocks nothing; at a host, what is held is granted. */
+export function grantReason({ server, connection }: PlaceContext, scope: string): string | null {
+  const role = server?.role
   if (!Array.isArray(role)) return null
-  if (RUNS_PROGRAMS.has(scope)) return t('access.owner-grants')
+  if (RUNS_PROGRAMS.has(scope) && connection?.kind !== 'host') return t('access.owner-grants')
   return role.includes(scope) ? null : t('access.not-held')
 }

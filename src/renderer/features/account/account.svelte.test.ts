@@ -9,6 +9,7 @@ import { panel } from '../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import Notices from '../../ui/feedback/Notices.svelte'
 import Account from './Account.svelte'
+import SignOut from './SignOut.svelte'
 
 const connection: Connection = {
   ...{ id: 'c', kind: 'service', name: 'example.com', baseUrl: 'https://example.com/api/v1' },
@@ -302,4 +303,41 @@ it('unlinks nothing that is the only way in, and says how there is another', asy
     .element(getByRole('button', { name: 'Unlink Google' }))
     .toHaveAttribute('aria-disabled', 'true')
   await expect.element(getByText(/choose “Forgot password”/).first()).toBeVisible()
+})
+
+it('takes the address that a host opens consoles by, and no other text', async () => {
+  const atHost: Connection = { ...connection, kind: 'host', baseUrl: 'https://panel.example.com/api/client' }
+  way.answer('connections.set-console-origin', ({ origin }) => ({
+    ok: true,
+    value: { ...atHost, consoleOrigin: origin },
+  }))
+  const { getByLabelText, getByRole, getByText } = await render(Account, {
+    connection: atHost,
+    section: 'profile',
+  })
+  const field = getByLabelText('Address that consoles are opened by')
+  await userEvent.fill(field, 'not an address')
+  await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
+  await expect.element(getByText('Enter an address such as https://panel.example.com.')).toBeVisible()
+  await userEvent.fill(field, 'games.example.com/server/1')
+  await userEvent.click(getByRole('button', { name: 'Save', exact: true }))
+  await expect
+    .poll(() => sent('connections.set-console-origin'))
+    .toEqual([{ connectionId: 'c', origin: 'https://games.example.com' }])
+})
+
+it('offers to delete the key at a panel when signing out, and nothing of the kind elsewhere', async () => {
+  way.answer('connections.sign-out', () => ({ ok: true, value: { revoked: true, expiresAt: null } }))
+  const close = () => undefined
+  const at = (baseUrl: string): Connection => ({ ...connection, kind: 'host', baseUrl })
+  const sftp = await render(SignOut, { connection: at('sftp://me@example.com/'), close, done: close })
+  await expect.element(sftp.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  expect(sftp.getByRole('checkbox').query()).toBeNull()
+  await sftp.unmount()
+  const atPanel = at('https://panel.example.com/api/client')
+  panel.take(atPanel)
+  const { getByRole } = await render(SignOut, { connection: atPanel, close, done: close })
+  await userEvent.click(getByRole('checkbox', { name: /Delete the key at the host too/ }))
+  await userEvent.click(getByRole('button', { name: 'Sign out' }))
+  await expect.poll(() => sent('connections.sign-out')).toEqual([{ connectionId: 'c', everywhere: true }])
 })

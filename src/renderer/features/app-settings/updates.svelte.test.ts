@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import { page } from 'vitest/browser'
-import type { Update, UpdateState, Updates } from '../../../contract/bridge/update-values.ts'
+import type { Update, UpdateState, Updates } from '../../../contract/bridge/update-calls.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'

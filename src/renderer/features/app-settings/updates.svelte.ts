@@ -1,5 +1,5 @@
 import type { CallName, CallInput } from '../../../contract/bridge/calls.ts'
-import type { RunningWork, Updates } from '../../../contract/bridge/update-values.ts'
+import type { RunningWork, Updates } from '../../../contract/bridge/update-calls.ts'
 import { asProblem, call, on, type Problem } from '../../core/bridge.ts'
 import { notifyProblem } from '../../ui/feedback/notices.svelte.ts'
 

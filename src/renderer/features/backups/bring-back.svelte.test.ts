@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Player } from '../../../contract/bridge/values.ts'
-import { askRestore } from '../../core/asked-restore.svelte.ts'
+import { askedRestore } from '../../core/asked.svelte.ts'
 import { powerQuestion } from '../../core/servers/power-question.svelte.ts'
 import { dismiss, notices } from '../../ui/feedback/notices.svelte.ts'
 import { AT, backupOf, BackupsMain, button, choose, dialog, open, row } from './backups.fixture.ts'
@@ -137,7 +137,7 @@ describe('bringing a backup back', () => {
   })
 
   it('is asked for a player from elsewhere, and a backup is chosen', async () => {
-    askRestore({ connectionId: 'c', serverId: 's', player: ADA })
+    askedRestore.ask({ connectionId: 'c', serverId: 's' }, ADA)
     await open(main)
     await expect.element(dialog().getByText(/advancements of Ada go back to/)).toBeVisible()
     await dialog().getByLabelText('Backup').selectOptions('b')

@@ -1,8 +1,7 @@
 import CircleUser from '@lucide/svelte/icons/circle-user'
 import HardDriveUpload from '@lucide/svelte/icons/hard-drive-upload'
 import Plus from '@lucide/svelte/icons/plus'
-import { connectionName } from '../../core/servers/connection-words.ts'
-import { panel } from '../../core/panel.svelte.ts'
+import { panel, connectionName } from '../../core/panel.svelte.ts'
 import type { Route } from '../../core/routes/route.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 import { statusKind, statusWord } from '../../core/servers/status.ts'
@@ -35,6 +34,7 @@ export function connectionEntries(at: Route): PaletteEntry[] {
       icon: HardDriveUpload,
       choose: () => go({ view: 'accounts', connectionId, section: 'backups' }),
     }
+    if (connection.kind === 'host') return [...servers, account]
     return [...servers, create, connection.kind === 'local' ? elsewhere : account]
   })
 }

@@ -1,7 +1,10 @@
 import type { ServerRef } from '../../../contract/bridge/values.ts'
 import { holdsControls, linesOf } from '../../../contract/messages/one-line.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
+import { isStopped } from '../../../contract/rules/power.ts'
 import { asProblem, call, type Problem } from '../../core/bridge.ts'
+import type { ServerState } from '../../core/servers/server-state.svelte.ts'
+import { t } from '../../messages/t.svelte.ts'
 
 /** Characters; same as in the contract. */
 export const COMMAND_MAX = 2000
@@ -190,4 +193,11 @@ export function faultOf(text: string): CommandFault | null {
   // Main refuses these; report it while the text is still in the field.
   if (holdsControls(trimmed)) return { kind: 'control' }
   return null
+}
+
+/** Why the server takes no commands now, or null. If its service can't be reached, its status is not known. */
+export function sendReason({ kind, reach }: Pick<ServerState, 'kind' | 'reach'>): string | null {
+  if (reach !== 'ready') return null
+  if (kind === 'installing') return t('power.installing')
+  return isStopped(kind) ? t('command.off') : null
 }

@@ -9,7 +9,7 @@ import { route } from '../../core/routes/router.svelte.ts'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { notices } from '../../ui/feedback/notices.svelte.ts'
 import CreateServer from './CreateServer.svelte'
-import { freeName, shortName } from './free-name.ts'
+import { freeName, shortName } from './found-server.ts'
 import MemoryInput from '../../ui/form/MemoryInput.svelte'
 
 type Software = ViewValue<'software.list'>['items'][number]

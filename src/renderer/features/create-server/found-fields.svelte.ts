@@ -2,7 +2,26 @@ import type { FoundServer } from '../../../contract/bridge/values.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
 import { SoftwareChoice } from '../../catalog/software/software-choice.svelte.ts'
 import { offeredFor, wishedFirst } from './found-server.ts'
-import { OpenToChoice } from './fields/open-to-choice.svelte.ts'
+
+type OpenTo = 'computer' | 'network'
+
+export class OpenToChoice {
+  #chosen = $state<OpenTo | null>(null)
+  readonly #asks: () => boolean
+
+  /** @param asks whether the server checks accounts, which decides the default */
+  constructor(asks: () => boolean) {
+    this.#asks = asks
+  }
+
+  get value(): OpenTo {
+    return this.#chosen ?? (this.#asks() ? 'network' : 'computer')
+  }
+
+  set value(openTo: OpenTo) {
+    this.#chosen = openTo
+  }
+}
 
 export class ImportForm {
   readonly found: FoundServer

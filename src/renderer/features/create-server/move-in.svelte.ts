@@ -1,14 +1,14 @@
 import type { FoundServer, Import } from '../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../contract/bridge/transfer-values.ts'
-import type { NameEncoding } from '../../../contract/rules/name-encodings.ts'
+import type { NameEncoding } from '../../../contract/rules/names.ts'
 import { localizedError } from '../../../contract/messages/error-report.ts'
-import type { CopyToMoveIn } from '../../core/asked-move-in.ts'
-import { asProblem, call, on, Problem, readOnce, send, upload } from '../../core/bridge.ts'
+import type { CopyToMoveIn } from '../../core/asked.svelte.ts'
+import { asProblem, call, Problem, readOnce, send, upload } from '../../core/bridge.ts'
 import type { LiveView } from '../../core/live-view.svelte.ts'
-import { movingIn } from '../../core/moving-in.svelte.ts'
+import { dropTransfer, followTransfer, movingIn } from '../../core/moving-in.svelte.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { announce } from '../../ui/feedback/notices.svelte.ts'
-import { memoryMostAt } from '../../core/servers/memory-at.ts'
+import { memoryMostAt } from '../../core/panel.svelte.ts'
 import { ImportForm } from './found-fields.svelte.ts'
 
 /** Polling interval in ms. */
@@ -97,9 +97,14 @@ export class ServerImport {
     )
   }
 
-  /** A copy of another service's server, which main sends. */
-  beginCopy({ name, ...copy }: CopyToMoveIn): Promise<void> {
-    return this.#begin(name, null, (importId) => call('copies.send', { ...copy, importId }))
+  /** Another server or a copy of it, which main sends. */
+  beginCopy({ name, id, ...from }: CopyToMoveIn): Promise<void> {
+    const { connectionId } = this
+    return this.#begin(name, null, (importId) =>
+      id === undefined
+        ? call('relocations.send', { from, to: { connectionId, importId } })
+        : call('copies.send', { ...from, id, importId }),
+    )
   }
 
   async #begin(
@@ -131,9 +136,7 @@ export class ServerImport {
     const transferId =
       stage.kind === 'sending' ? stage.transfer?.id : stage.kind === 'failed' ? stage.transferId : null
     this.#reset(null)
-    // Fails if the transfer has ended, which is fine.
-    if (transferId) await call('transfers.cancel', { transferId }).catch(() => undefined)
-    if (transferId) await call('transfers.clear', { transferId }).catch(() => undefined)
+    if (transferId) await dropTransfer(transferId)
   }
 
   async retry(): Promise<void> {
@@ -159,20 +162,7 @@ export class ServerImport {
 
   #follow(transferId: string, turn: number): void {
     this.#stop()
-    this.#stop = on('transfers', ({ items }) =>
-      this.#moved(
-        items.find(({ id }) => id === transferId),
-        turn,
-      ),
-    )
-    void call('transfers.list').then(
-      ({ items }) =>
-        this.#moved(
-          items.find(({ id }) => id === transferId),
-          turn,
-        ),
-      () => undefined,
-    )
+    this.#stop = followTransfer(transferId, (transfer) => this.#moved(transfer, turn))
   }
 
   #moved(transfer: Transfer | undefined, turn: number): void {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Drafts } from './drafts.ts'
-import { keepDraftsOf } from './kept-drafts.ts'
+import { keepDraftsOf } from './index.ts'
 
 const server = { connectionId: 'c', serverId: 's' }
 const draft = (text: string, at = 1) => ({ text, etag: '"1"', at })

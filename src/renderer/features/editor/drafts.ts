@@ -1,5 +1,5 @@
 import type { Draft, ServerRef } from '../../../contract/bridge/values.ts'
-import { PREFIX } from './kept-drafts.ts'
+import { PREFIX } from './index.ts'
 
 /** Total characters of all drafts; browsers store about five million per origin. */
 export const DRAFTS_MOST = 4_500_000

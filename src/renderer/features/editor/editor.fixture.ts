@@ -100,9 +100,13 @@ export async function open() {
     box.style.height = '600px'
   return shown
 }
+/** At the start of the text. Not by the pointer: what it selects can come after the first keys. */
+export async function typeAtStart(keys: string): Promise<void> {
+  ;(text().element() as HTMLElement).focus()
+  await userEvent.keyboard(`{Control>}{Home}{/Control}${keys}`)
+}
 export async function type(words: string): Promise<void> {
-  await userEvent.click(text())
-  await userEvent.keyboard(`{Control>}{Home}{/Control}${words}`)
+  await typeAtStart(words)
   await expect.element(page.getByText('Unsaved', { exact: true })).toBeVisible()
 }
 export const save = () => userEvent.keyboard('{Control>}s{/Control}')

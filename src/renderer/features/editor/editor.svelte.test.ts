@@ -1,7 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { at, button, dialog, isSaved, open, path, save, server, text, type } from './editor.fixture.ts'
+import {
+  at,
+  button,
+  dialog,
+  isSaved,
+  open,
+  path,
+  save,
+  server,
+  text,
+  type,
+  typeAtStart,
+} from './editor.fixture.ts'
 
 it('speaks the language of the moment, with the search that is open and what is typed there', async () => {
   await open()
@@ -45,8 +57,7 @@ describe('saving', () => {
     await userEvent.click(button('Save anyway'))
     await isSaved()
     expect(at.written).toHaveLength(1)
-    await userEvent.click(text())
-    await userEvent.keyboard('{Control>}{Home}{/Control}{Shift>}{End}{/Shift}{Delete}')
+    await typeAtStart('{Shift>}{End}{/Shift}{Delete}')
     await expect.poll(marked).toBeNull()
     await save()
     await expect.poll(() => at.written).toHaveLength(2)

@@ -1,11 +1,12 @@
 import { MediaQuery } from 'svelte/reactivity'
+import { IS_WIDE } from '../../ui/base/wide.ts'
 
 export type EditorMode = 'text' | 'tree' | 'both'
 
 const KEY = 'editor-shown-as'
 
 export class EditorModeChoice {
-  readonly #wide = new MediaQuery('(width >= 53.8125rem)')
+  readonly #wide = new MediaQuery(IS_WIDE)
   #chosen = $state<EditorMode>('text')
 
   /** An address can ask for the tree, or for a line of the text. */

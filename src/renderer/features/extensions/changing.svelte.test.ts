@@ -2,8 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { panel } from '../../core/panel.svelte.ts'
 import { useLanguage } from '../../messages/t.svelte.ts'
-import { askExtensions } from './asked.svelte.ts'
-import { extensionEntries } from './palette.ts'
+import { askedExtensions, extensionEntries } from './palette.ts'
 import { extensions as feature } from './index.ts'
 import { PIXEL, button, dialog, open, refused, row, sent, shown, told, way } from './extensions.fixture.ts'
 
@@ -304,7 +303,7 @@ describe('updating all', () => {
     expect(extensionEntries(at).map(({ name }) => name)).toEqual(['Plugins: add', 'Plugins: update all'])
     expect(feature.nameAt({ id: 's', name: 'x', software: { id: 'fabric' } })).toBe('Mods')
     expect(feature.nameAt({ id: 's', name: 'x', software: { id: 'vanilla' } })).toBe('Extensions')
-    askExtensions({ connectionId: 'c', serverId: 's', what: 'update' })
+    askedExtensions.ask({ connectionId: 'c', serverId: 's' }, 'update')
     await open()
     await expect.element(dialog().getByRole('heading', { name: 'Update all' })).toBeVisible()
   })

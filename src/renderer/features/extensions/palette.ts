@@ -1,11 +1,13 @@
 import Plus from '@lucide/svelte/icons/plus'
 import RefreshCw from '@lucide/svelte/icons/refresh-cw'
+import { AskedOnce } from '../../core/asked.svelte.ts'
 import { go } from '../../core/routes/router.svelte.ts'
 import { missingScope } from '../../core/servers/power.ts'
 import { t } from '../../messages/t.svelte.ts'
 import type { PaletteEntry, PaletteServer } from '../../catalog/palette-entry.ts'
-import { askExtensions } from './asked.svelte.ts'
 import { nounOf, takesNone } from './text/noun.ts'
+
+export const askedExtensions = new AskedOnce<'add' | 'update'>()
 
 const icons = { add: Plus, update: RefreshCw }
 
@@ -19,7 +21,7 @@ export function extensionEntries({ connectionId, serverId, server }: PaletteServ
     name: t(`palette.${what}-extensions`, { tab }),
     icon: icons[what],
     choose: () => {
-      askExtensions({ connectionId, serverId, what })
+      askedExtensions.ask({ connectionId, serverId }, what)
       go({ view: 'server', connectionId, serverId, tab: 'extensions' })
     },
   }))

@@ -16,6 +16,20 @@ describe('the list of files', () => {
     await page.getByRole('button', { name: 'Name' }).click()
   })
 
+  it.each([
+    { modifiedAt: '2026-11-20T10:00:00Z', columns: ['Name', 'Size', 'Modified'] },
+    { modifiedAt: null, columns: ['Name', 'Size'] },
+  ])('has a column of times where the host tells some: $modifiedAt', async ({ modifiedAt, columns }) => {
+    main.folders.set('', [
+      { ...file('a.txt'), modifiedAt: null },
+      { ...file('b.txt'), modifiedAt },
+    ])
+    await open()
+    const heads = page.getByRole('columnheader').elements()
+    expect(heads.map((head) => head.textContent.trim())).toEqual(columns)
+    await expect.element(grid()).toHaveAttribute('aria-colcount', String(columns.length))
+  })
+
   it('filters while one types, and says how many are left', async () => {
     await open()
     await userEvent.keyboard('{Control>}f{/Control}')

@@ -1,6 +1,5 @@
 import type { Notification } from '../../../contract/areas/notifications.ts'
-import { connectionName } from '../../core/servers/connection-words.ts'
-import { panel } from '../../core/panel.svelte.ts'
+import { panel, connectionName } from '../../core/panel.svelte.ts'
 import { route } from '../../core/routes/router.svelte.ts'
 import { statusKind } from '../../core/servers/status.ts'
 import { t } from '../../messages/t.svelte.ts'

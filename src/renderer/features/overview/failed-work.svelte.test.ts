@@ -65,10 +65,16 @@ it.each([
   ['change', /as it was before\. No\./, 'Open Software', 'software'],
   ['reset', /as it was before\. No\./, 'Open Software', 'software'],
   ['pack', /as it was before\. No\./, 'Open Mods', 'extensions'],
+  [
+    'find',
+    /isn.t known whether the server is running(?!.*as it was before).*No\./,
+    'Open console',
+    'console',
+  ],
   [undefined, /^(?!.*as it was before).*No\./, 'Open console', 'console'],
 ] as const)('leads from a failed %s to where it is tried again', async (work, words, link, tab) => {
   await open({ work, error: { message: 'No.' } })
-  const card = page.getByRole('region', { name: /wasn’t|as planned/ })
+  const card = page.getByRole('region', { name: /n’t|as planned/ })
   await expect.element(card).toMatchTextContent(words)
   await expect
     .element(card.getByRole('link', { name: link }))

@@ -1,4 +1,4 @@
-import { lacksArea } from '../../core/servers/service-areas.ts'
+import { lacksArea } from '../../core/servers/place.ts'
 import { part, type SectionFeature, WHOLE } from '../feature.ts'
 
 export const schedules = {

@@ -104,7 +104,7 @@ it('says each schedule in a sentence', () => {
     'Every Monday at 5:00 AM (Asia/Tokyo): restart',
   )
   expect(sentenceOf({ ...nightly, only: null, when: { cron: '5 4 1 * *' } })).toBe(
-    'By cron 5 4 1 * *: restart',
+    'By cron 5 4 1 * * (the host’s time zone): restart',
   )
   expect(sentenceOf({ ...nightly, when: { event: { kind: 'unknown', raw: 'moon' } } })).toMatch(/^moon, /)
 })
@@ -180,6 +180,28 @@ it('changes when, only if and what it does, and says what is missing at its fiel
     only: { players: 'some' },
     steps: [{ kind: 'message', countdown: 60 }, { kind: 'power' }],
   })
+})
+
+it('names no time zone for schedules of a host that tells none, and asks only for what it can have', async () => {
+  panel.take({ ...connection, baseUrl: 'https://panel.example/api/client' })
+  steps = ['command', 'power', 'wait', 'backup']
+  all = [{ ...nightly, when: { cron: '0 5 * * *' }, only: { online: true } }]
+  await open()
+  await expect
+    .element(page.getByText('Every day at 5:00 AM (the host’s time zone), if the server is online: restart'))
+    .toBeVisible()
+  await choose('More for Nightly', 'Edit…')
+  await expect.element(dialog()).toMatchTextContent(/In the host’s time zone\./)
+  await page.getByText('Advanced').click()
+  await expect.element(page.getByLabelText('Cron expression')).toBeVisible()
+  for (const label of ['Time zone', 'Players', 'If the service was off at the time'])
+    expect(page.getByLabelText(label).query()).toBeNull()
+  await page.getByLabelText('Name').fill('Every night')
+  await button('Save').click()
+  await expect
+    .poll(() => sent('schedules.change'))
+    .toMatchObject([{ name: 'Every night', only: { online: true } }])
+  expect(sent('schedules.change')[0]).toHaveProperty('when', { cron: '0 5 * * *' })
 })
 
 it('shows what cron is refused for at its field, under Advanced', async () => {

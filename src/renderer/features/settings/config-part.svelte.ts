@@ -10,12 +10,9 @@ import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 import { memory } from '../../messages/format.ts'
 import { t, type Words } from '../../messages/t.svelte.ts'
 import { coresCheck, coresOf, coresSaid, coresText } from './cpu-cores.ts'
-import { javaOptions } from './java-options.ts'
-import { configOf } from './parts/config.ts'
-import { OFF, type SleepChoice, sleepChoice, sleepRule, type Wake } from './sleep-choices.ts'
-import { changeReason } from './parts/reasons.ts'
-import { savedNotice } from './parts/saved-notice.ts'
-import type { SavedNotice, SettingsPart } from './parts/unsaved-settings.svelte.ts'
+import { configOf, changeReason } from './parts/config.ts'
+import { type SavedNotice, type SettingsPart, savedNotice } from './parts/unsaved-settings.svelte.ts'
+import type { Java } from '../../../contract/areas/software.ts'
 
 export type OpenTo = 'computer' | 'network'
 export const SETS = ['default', 'aikar', 'zgc'] as const
@@ -34,6 +31,8 @@ interface Fields extends SleepChoice {
   driver: DriverName
   /** Empty: all. */
   cpus: string
+  /** Empty: any. */
+  node: string
 }
 type Key = keyof Fields
 
@@ -49,6 +48,7 @@ const labels = {
   autoRestart: 'java.auto-restart',
   driver: 'java.container',
   cpus: 'java.cores',
+  node: 'nodes.runs-on',
   sleepAfter: 'sleep.after',
   sleepWake: 'sleep.wake',
 } as const
@@ -79,7 +79,7 @@ function plain(key: Key, value: Fields[Key]): unknown {
 
 function fieldsOf(config: ServerConfig | null): Fields {
   const { name, memoryMb, port, openTo, java, jvmSet, javaArgs, autoStart, autoRestart } = config ?? {}
-  const { driver, cpus } = config ?? {}
+  const { driver, cpus, node } = config ?? {}
   return {
     name: name ?? '',
     memoryMb: memoryMb ? String(memoryMb) : '',
@@ -92,6 +92,7 @@ function fieldsOf(config: ServerConfig | null): Fields {
     autoRestart: autoRestart ?? false,
     driver: driver === 'docker' ? driver : 'process',
     cpus: coresText(cpus),
+    node: node ?? '',
     ...sleepChoice(config ?? {}),
   }
 }
@@ -188,6 +189,7 @@ export class ConfigPart implements SettingsPart {
     if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
     if (key === 'driver') return t(value === 'docker' ? 'settings.on' : 'settings.off')
     if (key === 'cpus') return coresSaid(value)
+    if (key === 'node') return value === '' ? t('nodes.any') : value
     if (value.trim() === '') return t('settings.empty')
     if (key === 'memoryMb') return memoryCheck(value) ? value : memory(Number(value))
     if (key === 'java') return this.javaName(value)
@@ -224,11 +226,12 @@ export class ConfigPart implements SettingsPart {
 
   /** Not a change while it has no effect, and kept until it has. */
   #isUnused(key: Key): boolean {
-    return key === 'cpus' && this.#draft.get('driver') !== 'docker'
+    return (key === 'cpus' || key === 'node') && this.#draft.get('driver') !== 'docker'
   }
 
   #body() {
-    const { name, memoryMb, port, javaArgs, cpus, sleepAfter, sleepWake, ...others } = this.#draft.changed
+    const { name, memoryMb, port, javaArgs, cpus, node, sleepAfter, sleepWake, ...others } =
+      this.#draft.changed
     const isSleepChanged = sleepAfter !== undefined || sleepWake !== undefined
     return {
       ...others,
@@ -240,6 +243,7 @@ export class ConfigPart implements SettingsPart {
       }),
       ...(javaArgs !== undefined && { javaArgs: lines(javaArgs) }),
       ...(cpus !== undefined && { cpus: coresOf(cpus) }),
+      ...(node !== undefined && { node: node === '' ? null : node }),
     }
   }
 
@@ -263,3 +267,41 @@ export class ConfigPart implements SettingsPart {
     }
   }
 }
+
+/** Installed and downloadable versions, each once, newest first, plus the `chosen` one. */
+function javaOptions(known: readonly Java[], chosen: string): { value: string; label: string }[] {
+  const labels = new Map<string, string>()
+  const here = known.filter(({ from }) => from !== 'catalog')
+  for (const { major, version, vendor } of here) {
+    const key = String(major)
+    if (labels.has(key)) continue
+    const words = { major: key, version: version ?? '' }
+    labels.set(key, vendor ? t('java.found-by', { ...words, vendor }) : t('java.found', words))
+  }
+  const missing = known.filter((java) => !here.includes(java)).map(({ major }) => String(major))
+  for (const major of chosen === 'auto' ? missing : [...missing, chosen])
+    if (!labels.has(major)) labels.set(major, t('java.missing', { major }))
+  const found = [...labels].sort(([a], [b]) => Number(b) - Number(a))
+  return [{ value: 'auto', label: t('java.auto') }, ...found.map(([value, label]) => ({ value, label }))]
+}
+
+export const OFF = 'off'
+export const AFTER_MINUTES = ['5', '10', '15', '30', '60', '120']
+export const WAKES = ['anybody', 'whitelist', 'nobody'] as const
+type Wake = (typeof WAKES)[number]
+
+interface SleepChoice {
+  /** Minutes, or off. */
+  sleepAfter: string
+  sleepWake: Wake
+}
+
+const USUAL: Wake = 'anybody'
+
+function sleepChoice({ sleep }: Pick<ServerConfig, 'sleep'>): SleepChoice {
+  const wake = WAKES.find((one) => one === sleep?.wake) ?? USUAL
+  return { sleepAfter: sleep?.afterMinutes ? String(sleep.afterMinutes) : OFF, sleepWake: wake }
+}
+
+const sleepRule = ({ sleepAfter, sleepWake }: SleepChoice) =>
+  sleepAfter === OFF ? null : { afterMinutes: Number(sleepAfter), wake: sleepWake }

@@ -218,3 +218,28 @@ it('writes and reads cores as people do in their language', async () => {
   ])
   expect(['0.1', '256', ''].map(coresCheck)).toEqual([null, null, null])
 })
+
+it('where there are several computers, its owner chooses the one it runs on', async () => {
+  const several: ServerConfig = { ...on, nodes: ['node-1', 'node-2'] }
+  status = 'online'
+  way.answer('view servers.status', () => view({ status, node: { name: 'node-1', isGone: false } }))
+  await show(several)
+  const choice = page.getByLabelText('Runs on')
+  await expect
+    .element(choice)
+    .toHaveAccessibleDescription(/Runs on node-1 now\. Takes effect at the next start\./)
+  await choice.selectOptions('node-2')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect.poll(reviewed).toEqual(['Runs on Any computer → node-2'])
+  await save.click()
+  await expect.poll(sent).toEqual([{ node: 'node-2' }])
+})
+
+it('a computer that its owner chose is shown to others, who cannot change it', async () => {
+  role = ['server.read', 'config.read', 'config.write']
+  way.answer('view servers.status', () => view({ status, node: { name: 'node-1', isGone: false } }))
+  await show({ ...on, node: 'node-2' })
+  const choice = page.getByLabelText('Runs on')
+  await expect.element(choice).toHaveValue('node-2')
+  await expect.element(choice).toBeDisabled()
+})

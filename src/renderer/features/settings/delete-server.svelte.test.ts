@@ -6,18 +6,21 @@ import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
 import { notices } from '../../ui/feedback/notices.svelte.ts'
 import DeleteServer from './DeleteServer.svelte'
 
-async function deleted(linksOut: readonly string[]): Promise<{ before: string; after: string }> {
+async function deleted(
+  linksOut: readonly string[],
+  container: string | null = null,
+): Promise<{ before: string; after: string }> {
   window.panel = new ScriptedBridge({ 'servers.remove': () => ({ ok: true, value: undefined }) })
   await render(DeleteServer, {
-    ...{ connectionId: 'local', serverId: 's', name: 'Meadow', linksOut },
+    ...{ connectionId: 'local', serverId: 's', name: 'Meadow', linksOut, container },
     deleted: () => undefined,
     close: () => undefined,
   })
   const dialog = page.getByRole('dialog')
   const before = dialog.element().textContent
   await dialog.getByRole('textbox').fill('Meadow')
-  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect.poll(() => notices()[0]?.text()).toMatch(/^Meadow was deleted/)
+  await dialog.getByRole('button', { name: container ? 'Stop managing' : 'Delete permanently' }).click()
+  await expect.poll(() => notices()[0]?.text()).toMatch(/^Meadow (?:was deleted|is no longer)/)
   return { before, after: notices()[0]!.text() }
 }
 
@@ -38,4 +41,11 @@ it('names links in its folder that lead elsewhere, of many the first ones', asyn
   const { before, after } = await deleted(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   expect(before).toContain('what they lead to stays: a, b, c, d, e and 2 more')
   expect(after).toBe('Meadow was deleted. What these links led to stayed: a, b, c, d, e and 2 more')
+})
+
+it('says that a container that others made stays, and what goes', async () => {
+  const { before, after } = await deleted([''], 'mc')
+  expect(before).toContain('The container mc and its files stay as they are')
+  expect(before).not.toContain('world')
+  expect(after).toBe('Meadow is no longer managed here. Its container and its files stayed.')
 })

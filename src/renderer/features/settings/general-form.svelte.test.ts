@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-svelte'
 import type { Connection, Server, ServerConfig, View } from '../../../contract/bridge/values.ts'
-import { held } from '../../core/routes/leaving.ts'
+import { EXAROTON } from '../../../contract/rules/hosts.ts'
+import { held } from '../../core/routes/router.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import '../../app/theme.css'
 import { ScriptedBridge } from '../../core/scripted-bridge.fixture.ts'
@@ -162,4 +163,21 @@ it('has nothing of sleep where a service tells nothing of it', async () => {
   await show(usual)
   await expect.element(page.getByLabelText('Memory')).toBeVisible()
   expect(page.getByLabelText('Sleep when empty').query()).toBeNull()
+})
+
+it('says of a container that others made what it decides, and offers only the name', async () => {
+  await show({ ...usual, running: null, container: 'mc' })
+  await expect
+    .element(page.getByText(/^This server runs in the container mc, which others made/))
+    .toBeVisible()
+  await expect.element(page.getByLabelText('Name')).toBeVisible()
+  for (const label of ['Memory', 'Port', 'Who can connect'])
+    expect(page.getByLabelText(label).elements()).toHaveLength(0)
+})
+
+it('offers no name where the host takes none', async () => {
+  panel.take({ ...connection, kind: 'host', baseUrl: EXAROTON })
+  await show({ name: 'Meadow', memoryMb: 4096 })
+  await expect.element(page.getByLabelText('Memory')).toBeVisible()
+  expect(page.getByLabelText('Name').query()).toBeNull()
 })

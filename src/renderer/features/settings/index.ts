@@ -1,3 +1,5 @@
+import { hostKindOf } from '../../../contract/rules/hosts.ts'
+import { atHosts } from '../../core/servers/place.ts'
 import { part, type SectionFeature, type TabFeature } from '../feature.ts'
 
 export const settings = {
@@ -8,6 +10,8 @@ export const settings = {
 export const general = {
   section: 'general',
   needs: 'config.read',
+  // Its name is that of its message to players.
+  absent: ({ connection }) => (hostKindOf(connection?.baseUrl ?? '') === 'sftp' ? 'config' : null),
   part: (server) => part(() => import('./GeneralSettings.svelte'), { server }),
 } as const satisfies SectionFeature
 
@@ -31,6 +35,13 @@ export const java = {
   needs: 'config.read',
   inConfig: ({ java, autoStart }) => typeof java === 'string' || typeof autoStart === 'boolean',
   part: (server) => part(() => import('./JavaSettings.svelte'), { server }),
+} as const satisfies SectionFeature
+
+export const startup = {
+  section: 'startup',
+  needs: 'startup.read',
+  absent: atHosts,
+  part: (server) => part(() => import('./startup/StartupSettings.svelte'), { server }),
 } as const satisfies SectionFeature
 
 export const danger = {

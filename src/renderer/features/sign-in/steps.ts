@@ -1,4 +1,5 @@
-import { SECOND_FACTOR_ASKED } from '../../../contract/rules/second-factor.ts'
+import { SECOND_FACTOR_ASKED } from '../../../contract/rules/sign-in.ts'
+import { type SftpAccess, sftpToken, withUser } from '../../../contract/rules/sftp.ts'
 import { asProblem, call, type ProblemData } from '../../core/bridge.ts'
 import { bareCode, code, email, needed, newPassword } from '../../core/checks.ts'
 import { currentLanguage, t, type Words } from '../../messages/t.svelte.ts'
@@ -13,10 +14,19 @@ export const fields = {
   'first-password': { name: 'password', check: newPassword, label: () => t('sign-in.password') },
   'new-password': { name: 'newPassword', check: newPassword, label: () => t('reset.new-password') },
   token: { name: 'token', check: needed, label: () => t('sign-in.token') },
+  key: { name: 'token', check: clientKey, label: () => t('sign-in.key') },
+  user: { name: 'user', check: needed, label: () => t('sign-in.user') },
+  secret: { name: 'token', check: needed, label: () => t('sign-in.secret') },
+  passphrase: { name: 'passphrase', check: needed, label: () => t('sign-in.passphrase') },
   code: { name: 'code', check: code, label: () => t('confirm.code') },
   'second-factor': { name: 'code', check: needed },
 } as const
 export type FieldKind = keyof typeof fields
+
+/** Application keys open neither consoles nor files. */
+function clientKey(text: string): Words | null {
+  return needed(text) ?? (/^(ptla|papp)_/.test(text.trim()) ? () => t('sign-in.key-application') : null)
+}
 
 /** The name that the service knows it by. */
 export const nameAtService = (kind: FieldKind) => (kind === 'new-password' ? 'password' : fields[kind].name)
@@ -37,11 +47,18 @@ const ifUnsure =
   ({ unsure }: ProblemData) =>
     unsure ? { to, name: () => t('confirm.have-code') } : null
 
+async function signInBySftp(draft: SignInDraft, access: SftpAccess): Promise<void> {
+  const baseUrl = withUser(draft.address.baseUrl, draft.user.trim())
+  draft.done(await call('connections.use-token', { baseUrl, token: sftpToken(access) }))
+}
+
 export const forms: Record<Exclude<Step, 'google'>, StepForm> = {
   password: {
     fields: ['base-url', 'email', 'password'],
     button: () => t('sign-in.submit'),
     send: async (draft) => {
+      await draft.recognize()
+      if (draft.step !== 'password' || draft.refusal) return
       try {
         const { password } = draft
         draft.done(await call('connections.sign-in', { ...draft.address, password }))
@@ -82,6 +99,40 @@ export const forms: Record<Exclude<Step, 'google'>, StepForm> = {
     send: async (draft) => {
       const { baseUrl } = draft.address
       draft.done(await call('connections.use-token', { baseUrl, token: draft.token.trim() }))
+    },
+  },
+  key: {
+    fields: ['base-url', 'key'],
+    button: () => t('sign-in.submit'),
+    send: async (draft) => {
+      const { baseUrl } = draft.address
+      draft.done(await call('connections.use-token', { baseUrl, token: draft.token.trim() }))
+    },
+  },
+  sftp: {
+    fields: ['base-url', 'user', 'secret'],
+    button: () => t('sign-in.submit'),
+    send: async (draft) => {
+      // Nothing is sent before somebody could see the key.
+      const { hostKey: shown } = draft
+      await draft.recognize()
+      const { hostKey, step, token: secret } = draft
+      if (step !== 'sftp' || hostKey === null || hostKey !== shown) return
+      try {
+        await signInBySftp(draft, { secret, hostKey })
+      } catch (thrown) {
+        if (asProblem(thrown).serviceCode !== 'sftp.passphrase') throw thrown
+        draft.to('passphrase')
+        draft.token = secret
+      }
+    },
+  },
+  passphrase: {
+    fields: ['passphrase'],
+    button: () => t('sign-in.submit'),
+    send: async (draft) => {
+      const { hostKey, token: secret, passphrase } = draft
+      if (hostKey !== null) await signInBySftp(draft, { secret, hostKey, passphrase })
     },
   },
   register: {

@@ -2,6 +2,9 @@ import type { ViewValue } from '../../core/bridge.ts'
 import { bytes } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { problemWords } from '../../catalog/extension-problems.ts'
+import { isStopped } from '../../../contract/rules/power.ts'
+import { missingScope } from '../../core/servers/power.ts'
+import type { ServerState } from '../../core/servers/server-state.svelte.ts'
 
 export type Plan = ViewValue<'software.plan'>
 type Item = NonNullable<Plan['items']>[number]
@@ -117,3 +120,20 @@ function unfitOf({ kind, count, extensions }: Item): UnfitSummary | undefined {
   }))
   return { named, more: Math.max(0, (count ?? 0) - named.length) }
 }
+
+export function whyNot(server: ServerState, owner = false): string | null {
+  if (server.reach !== 'ready') return t('power.no-service')
+  const role = server.server?.role
+  if (owner && Array.isArray(role)) return t('software.owner')
+  const missing = missingScope(role, ['software.write'])
+  if (missing) return t('software.no-scope', { scope: missing })
+  if (server.kind === 'installing') return t('software.setting-up')
+  return isStopped(server.kind) || server.kind === 'unknown' ? null : t('software.not-stopped')
+}
+
+export const softwareName = (
+  software: { id: string; name?: string | null; version?: string | null } | null | undefined,
+): string =>
+  software
+    ? [software.name ?? software.id, software.version].filter(Boolean).join(' ')
+    : t('software.unknown')

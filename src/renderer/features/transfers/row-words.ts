@@ -4,7 +4,7 @@ import { movingIn } from '../../core/moving-in.svelte.ts'
 import { panel } from '../../core/panel.svelte.ts'
 import { bytes, duration } from '../../messages/format.ts'
 import { t } from '../../messages/t.svelte.ts'
-import { isEnded } from './transfer-words.ts'
+import { isEnded } from './transfers.svelte.ts'
 
 export function stateWord(transfer: Transfer): string {
   if (transfer.state === 'failed' && transfer.filesDone > 0) return t('transfer.incomplete')

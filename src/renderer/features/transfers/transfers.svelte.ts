@@ -5,7 +5,7 @@ import { inWords } from '../../core/problems.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../core/bridge.ts'
 import { t } from '../../messages/t.svelte.ts'
 import { announce, notify } from '../../ui/feedback/notices.svelte.ts'
-import { isEnded, progressOf, transferName } from './transfer-words.ts'
+import { percent } from '../../messages/format.ts'
 
 export interface Totals {
   /** From 0 to 1; null if nothing is active. */
@@ -183,3 +183,22 @@ export class TransferList {
 }
 
 export const transfers = new TransferList()
+
+export function isEnded({ state }: Transfer): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}
+
+export function transferName({ name, others }: Transfer): string {
+  return others > 0 ? t('transfer.name-and-more', { name, count: others }) : name
+}
+
+/** From 0 to 1: by bytes, or by files if all are empty. */
+export function progressOf({ bytes, bytesDone, files, filesDone, filesSkipped }: Transfer): number {
+  if (bytes > 0) return Math.min(1, bytesDone / bytes)
+  return files > 0 ? Math.min(1, (filesDone + filesSkipped) / files) : 0
+}
+
+/** 100 % only when complete. */
+export function share(part: number): string {
+  return percent(Math.floor(part * 100))
+}

@@ -51,6 +51,7 @@ export const backups = {
   'backup.doing-delete': 'Wird gelöscht',
 
   'backup.open': 'Öffnen',
+  'backup.save': 'Auf diesem Computer speichern',
   'backup.check': 'Prüfen …',
   'backup.details': 'Details',
   'backup.rename': 'Umbenennen …',
@@ -104,6 +105,7 @@ export const backups = {
   'backup.restore-player-text':
     'Inventar, Position, Statistik und Fortschritte von {name} kehren zum Stand vom {when} zurück.',
   'backup.kept-before': 'Vorher wird der jetzige Stand gesichert.',
+  'backup.not-kept-before': 'Dein Hoster löscht, was jetzt da ist, und sichert es vorher nicht.',
   'backup.restore-new-text':
     'Aus dem Backup vom {when} entsteht ein neuer Server. {server} bleibt, wie er ist.',
   'backup.restore-do': 'Zurückholen',

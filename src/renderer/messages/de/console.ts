@@ -59,6 +59,8 @@ export const console = {
   'console.search-stop': 'Stoppen',
 
   'command.label': 'Befehl',
+  'command.no-rcon': 'Befehle brauchen RCON; es ist aus oder nicht erreichbar.',
+  'command.set-up': 'Befehle einrichten',
   'command.off': 'Starte den Server, um Befehle zu senden.',
   'command.hint': 'Befehl eingeben, dann Enter',
   'command.completion': 'Tab ergänzt: {command}',

@@ -1,4 +1,7 @@
+import { relocationSentences } from './relocation-sentences.ts'
+
 export const copySentences = {
+  ...relocationSentences,
   'copies.local': 'Server auf diesem Computer haben ihre eigenen Backups.',
   'copies.too-many-plans':
     'Höchstens {most} Server lassen sich auf diesen Computer kopieren. Schalte es zuerst für einen anderen aus.',

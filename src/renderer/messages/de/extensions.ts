@@ -110,6 +110,8 @@ export const extensions = {
   'extensions.find-nothing': 'Die Kataloge haben nichts für {software}',
   'extensions.find-unread': 'Die Kataloge konnten nicht durchsucht werden',
   'extensions.find-unknown': 'Die Software dieses Servers ist nicht bekannt',
+  'extensions.find-unknown-host':
+    'Deshalb ist nicht bekannt, was dazu passt. Starte den Server einmal, meist sagt es dann sein Log.',
   'extensions.find-unknown-text':
     'Deshalb ist auch nicht bekannt, was dafür geeignet ist. Lege zuerst die Software des Servers fest.',
   'extensions.find-unfit': 'Für diese Software gibt es keine Kataloge',

@@ -73,6 +73,10 @@ export const frame = {
   'tab.schedules': 'Zeitpläne',
   'tab.access': 'Zugriff',
   'tab.activity': 'Aktivität',
+  'tab.move': 'Umziehen',
+  'tab.startup': 'Start',
+  'tab.databases': 'Datenbanken',
+  'tab.ports': 'Ports',
   'tab.danger': 'Gefahrenzone',
 
   'palette.open': 'Palette öffnen',

@@ -5,6 +5,7 @@ export const glance = {
   'failed.pack': 'Das Modpack wurde nicht installiert',
   'failed.reset': 'Der Server wurde nicht zurückgesetzt',
   'failed.restore': 'Das Backup wurde nicht zurückgeholt',
+  'failed.find': 'Ob der Server läuft, ist nicht bekannt',
   'failed.other': 'Die letzte Änderung lief nicht wie geplant',
   'failed.as-before': 'Der Server ist, wie er vorher war.',
   'failed.to-software': 'Software öffnen',

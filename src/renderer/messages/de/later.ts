@@ -33,6 +33,7 @@ export const later = {
     'Wenn du die ID eines Servers kennst, füge ihn hinzu. Die Liste der hinzugefügten Server bleibt auf diesem Computer.',
   'connection.account': 'Konto',
   'accounts.backups': 'Backups an anderen Orten',
+  'accounts.computers': 'Rechner',
   'app-settings.theme-system': 'System',
   'app-settings.theme-light': 'Hell',
   'app-settings.theme-dark': 'Dunkel',

@@ -3,6 +3,10 @@ export const localCopies = {
   'local-copy.on': 'Jede Nacht auf diesen Computer kopieren',
   'local-copy.text':
     'Solange Wheelhouse offen oder im Infobereich ist, sonst einmal nach dem nächsten Start. Nur Änderungen werden heruntergeladen.',
+  'local-copy.host-backups': 'Auch die Backups des Hosters speichern',
+  'local-copy.host-backups-text':
+    'Mit jeder Kopie werden neue in „host backups“ neben den Kopien gespeichert und mit ihrer Prüfsumme verglichen, wenn der Hoster sie nennt.',
+  'local-copy.host-backups-saved': 'Bisher gespeichert: {count} ({size}).',
   'local-copy.hour': 'Wann',
   'local-copy.keep': 'Behalten',
   'local-copy.keep-count': { one: 'Die letzte', other: 'Die letzten {count}' },

@@ -8,12 +8,16 @@ export const places = {
   'no-access.activity.read': 'Der Besitzer hat dir keinen Zugriff auf die Aktivität gegeben.',
   'no-access.backups.read': 'Der Besitzer hat dir keinen Zugriff auf Backups gegeben.',
   'no-access.schedules.read': 'Der Besitzer hat dir keinen Zugriff auf die Zeitpläne gegeben.',
+  'no-access.startup.read': 'Starteinstellungen werden dir hier nicht angeboten.',
+  'no-access.databases.read': 'Datenbanken werden dir hier nicht angeboten.',
+  'no-access.ports.read': 'Ports werden dir hier nicht angeboten.',
   'no-access.owner': 'Nur der Besitzer kann diesen Server duplizieren oder löschen.',
 
   'absent.extensions': 'Die Software dieses Servers unterstützt keine Plugins oder Mods.',
-  'absent.access': 'Ein Server auf diesem Computer kann nicht geteilt werden.',
+  'absent.access': 'Dieser Server wird nicht von hier aus geteilt.',
   'absent.properties': 'Ein Proxy hat keine Spieleinstellungen.',
   'absent.proxy': 'Dieser Server ist kein Velocity-Proxy.',
   'absent.schedules': 'Dieser Dienst bietet keine Zeitpläne an.',
+  'absent.hosting': 'Das haben nur Server bei manchen Hostern.',
   'absent.config': 'Der Dienst zeigt diese Einstellungen für diesen Server nicht an.',
 } as const

@@ -93,6 +93,8 @@ export const proxy = {
     'Der Proxy startete gerade, als gespeichert wurde, und läuft vielleicht mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Beim Neuladen kommen Spieler von Servern, die du entfernt oder deren Adresse du geändert hast, auf einen anderen; gibt es keinen, wird ihre Verbindung getrennt.',
   'proxy.old':
     'Der Proxy läuft mit seinen alten Einstellungen. Lade sie neu, oder starte ihn neu. Beim Neuladen kommen Spieler von Servern, die du entfernt oder deren Adresse du geändert hast, auf einen anderen; gibt es keinen, wird ihre Verbindung getrennt.',
+  'proxy.old-container':
+    'Er läuft in einem Container: Hinzugefügte Server erreicht er erst nach einem Neustart.',
   'proxy.reload': 'Einstellungen neu laden',
   'proxy.reload-later':
     'Der Proxy startet noch. Sobald er online ist, kannst du seine Einstellungen neu laden.',

@@ -79,6 +79,14 @@ export const rail = {
   'several.retry': { one: '{count} Server erneut versuchen', other: '{count} Server erneut versuchen' },
   'several.none': 'Keiner von ihnen lässt sich jetzt sofort beenden.',
 
+  'several.none-to-start': 'Keiner von ihnen lässt sich jetzt starten.',
+  'several.start-title': { one: '{count} Server starten?', other: '{count} Server starten?' },
+  'several.credits-text': {
+    one: '{count} davon ist bei exaroton, wo ein Server Credits kostet, solange er läuft.',
+    other: '{count} davon sind bei exaroton, wo ein Server Credits kostet, solange er läuft.',
+  },
+  'several.credits-left': 'Credits von {name}: {credits}',
+  'several.credits-unread': 'Die Credits von {name} waren nicht zu lesen.',
   'several.title-start': { one: '{count} Server starten', other: '{count} Server starten' },
   'several.title-stop': { one: '{count} Server stoppen', other: '{count} Server stoppen' },
   'several.title-restart': { one: '{count} Server neu starten', other: '{count} Server neu starten' },

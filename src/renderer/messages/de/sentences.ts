@@ -1,6 +1,7 @@
 import { copySentences } from './copy-sentences.ts'
 import { desktopSentences } from './desktop-sentences.ts'
 import { externalEditorSentences } from './external-editor-sentences.ts'
+import { reachSentences } from './reach-sentences.ts'
 import { updateSentences } from './update-sentences.ts'
 
 /** Sentences of the main process; English in `src/contract/messages/sentences.ts`. */
@@ -9,28 +10,7 @@ export const sentences = {
   ...desktopSentences,
   ...externalEditorSentences,
   ...updateSentences,
-  'reach.refused':
-    'An dieser Adresse antwortet nichts: Der Dienst läuft nicht, oder er verwendet einen anderen Port ({host}).',
-  'reach.no-host': 'Dieser Host wurde nicht gefunden. Prüfe die Adresse und die Internetverbindung ({host}).',
-  'reach.no-lookup':
-    'Der Name des Hosts lässt sich gerade nicht auflösen. Prüfe die Internetverbindung ({host}).',
-  'reach.closed': 'Der Dienst hat die Verbindung geschlossen ({host}).',
-  'reach.no-way': 'Der Host ist aus diesem Netzwerk nicht erreichbar ({host}).',
-  'reach.no-network': 'Es gibt keine Netzwerkverbindung zum Host ({host}).',
-  'reach.network-down': 'Das Netzwerk ist ausgefallen ({host}).',
-  'reach.no-answer': 'Der Dienst hat nicht rechtzeitig geantwortet ({host}).',
-  'reach.silent': 'Der Dienst hat mitten in seiner Antwort aufgehört zu senden ({host}).',
-  'reach.proxy': 'Der Proxy dieses Netzwerks kann nicht verwendet werden ({host}).',
-  'reach.proxy-name':
-    'Der Proxy dieses Netzwerks verlangt Namen und Passwort ({host}). Setze HTTPS_PROXY auf seine Adresse mit beidem, etwa http://name:passwort@proxy.example.com:8080, und starte Wheelhouse neu.',
-  'reach.proxy-refused': 'Der Proxy dieses Netzwerks lässt Wheelhouse nicht zu {host} durch.',
-  'reach.proxy-kind':
-    'Der Proxy dieses Netzwerks ist von einer Art, die Wheelhouse nicht verwenden kann ({host}). HTTP-, HTTPS- und SOCKS-Proxys funktionieren.',
-  'reach.too-long': 'Der Dienst hat zu lange für seine Antwort gebraucht ({host}).',
-  'reach.failed': 'Der Dienst ist nicht erreichbar ({host}).',
-  'reach.no-https':
-    '{host} antwortet nicht mit korrektem HTTPS, daher kommt keine sichere Verbindung zustande. Prüfe Adresse und Port.',
-  'reach.no-http': '{host} antwortet, aber nicht mit HTTP. Prüfe Adresse und Port.',
+  ...reachSentences,
 
   'trust.expired':
     '{host} kann nicht vertraut werden: Das Zertifikat ist abgelaufen. Der Betreiber muss es erneuern.',
@@ -69,6 +49,8 @@ export const sentences = {
   'base-address.unencrypted':
     'Über http würde dein Zugangstoken unverschlüsselt gesendet. Verwende {address}; http ist nur für diesen Computer.',
   'base-address.ending': 'Die Adresse muss auf /api/v1 enden. Meintest du {address}?',
+  'base-address.sftp':
+    'Das ist keine gültige Adresse. Sie sollte wie sftp://benutzer@node.example.com:2022 aussehen.',
   'base-address.slashes': 'In der Adresse stehen zwei Schrägstriche hintereinander. Entferne einen.',
 
   'answer.unavailable': 'Dieser Dienst bietet das nicht an.',
@@ -120,10 +102,14 @@ export const sentences = {
 
   'account.sign-in-first': 'Melde dich zuerst bei diesem Dienst an.',
   'account.signed-out': 'Diese Verbindung wurde abgemeldet.',
+  'power-line.changed':
+    'Dieser Befehl wurde inzwischen geändert, darum lief nichts. Sieh ihn dir noch einmal an.',
   'account.no-sign-out': 'Auf diesem Computer gibt es kein Konto, von dem du dich abmelden könntest.',
   'account.gone': 'Diese Verbindung gibt es nicht mehr.',
   'account.token-form':
     'Ein Zugangstoken ist ein einziges Wort aus Buchstaben, Ziffern und Symbolen. Kopiere es noch einmal, ohne Zeilenumbrüche.',
+  'account.sftp-refused':
+    'Der Hoster nimmt diesen Benutzer und dieses Passwort oder diesen Schlüssel nicht an. Sieh im Panel deines Hosters nach.',
   'account.token-refused':
     'Der Dienst nimmt dieses Zugangstoken nicht an. Es ist vielleicht abgelaufen oder gehört zu einem anderen Dienst.',
   'activity.no-export':
@@ -314,6 +300,9 @@ export const sentences = {
   'send.nothing': 'In der Auswahl ist nichts, was sich hochladen lässt.',
   'send.too-many': 'Das sind mehr als {most} Dateien und Ordner. Lade sie in mehreren Teilen hoch.',
   'send.over': 'Diese Übertragung ist beendet oder existiert nicht mehr.',
+  'send.damaged':
+    'Die Prüfsumme der angekommenen Datei ist falsch, deshalb wurde die Datei verworfen. Versuche es erneut.',
+  'send.backup-gone': 'Dieses Backup gibt es nicht mehr oder noch nicht. Lade die Liste neu.',
   'send.source-gone': '„{name}“ existiert nicht mehr.',
   'send.from-gone': 'Die Verbindung, von der das kopiert wird, gibt es nicht mehr.',
   'send.endless': 'Die Liste des Dienstes von „{name}“ nimmt kein Ende.',

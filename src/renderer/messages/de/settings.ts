@@ -108,6 +108,18 @@ export const settings = {
   'connection.everywhere-offline': 'Nur möglich, solange der Dienst erreichbar ist.',
   'connection.sign-out-everywhere': 'Überall abmelden',
   'connection.signed-out-everywhere': 'Hier und auf allen anderen Geräten von {connection} abgemeldet.',
+  'connection.delete-key': 'Auch den Schlüssel beim Hoster löschen',
+  'connection.delete-key-text':
+    'Er öffnet dann nichts mehr, auch nicht in anderen Programmen, die ihn benutzen.',
+  'connection.key-deleted': 'Von {connection} abgemeldet, und der Schlüssel wurde dort gelöscht.',
+  'connection.key-stays':
+    'Auf diesem Computer von {connection} abgemeldet. Womit du dich angemeldet hast, gilt dort weiter.',
+  'console-origin.title': 'Konsolen',
+  'console-origin.label': 'Adresse, mit der Konsolen geöffnet werden',
+  'console-origin.text':
+    'Nur wenn Konsolen abgelehnt werden und dein Hoster eine andere Adresse nennt als die des Panels. Leer: die des Panels.',
+  'console-origin.wrong': 'Gib eine Adresse wie https://panel.example.com ein.',
+  'console-origin.saved': 'Konsolen versuchen die neue Adresse innerhalb einer Minute.',
   'connection.not-revoked':
     'Auf diesem Computer von {connection} abgemeldet. Der Dienst hat es nicht bestätigt: Das Token gilt vielleicht noch bis {time}.',
   'connection.not-revoked-open':

@@ -3,11 +3,33 @@ export const signIn = {
     'Nach dem Schließen von Wheelhouse musst du dich neu anmelden: Dieser Computer hat keinen nutzbaren Schlüsselbund.',
   'sign-in.title': 'Bei einem Dienst anmelden',
   'sign-in.base-url': 'Adresse des Dienstes',
-  'sign-in.base-url-hint': 'Zum Beispiel panel.example.com',
+  'sign-in.base-url-hint': 'Zum Beispiel panel.example.com oder sftp://benutzer@node.example.com:2022',
   'sign-in.use-token': 'Ein Zugangstoken verwenden',
   'sign-in.use-password': 'E-Mail und Passwort verwenden',
   'sign-in.token': 'Zugangstoken',
   'sign-in.token-hint': 'Beim Dienst erstellen und hier einfügen. Es wird nur an diese Adresse gesendet.',
+  'sign-in.key': 'API-Schlüssel',
+  'sign-in.key-hint':
+    'Im Panel unter deinem Konto, API Credentials, erstellen. Er wird nur an diese Adresse gesendet und darf alles, was du darfst.',
+  'sign-in.key-application':
+    'Das ist ein Anwendungsschlüssel. Erstelle stattdessen einen unter deinem Konto, API Credentials.',
+  'sign-in.host-text':
+    'Ein Panel von Pterodactyl oder Pelican: Konsole, Dateien, Backups, Status und Ein/Aus gehen hier, alles andere im Panel selbst.',
+  'sign-in.exaroton-key-hint':
+    'Unter exaroton.com/account → API kopieren. Er wird nur an exaroton gesendet und darf alles, was du darfst, auch deine Credits ausgeben.',
+  'sign-in.exaroton-text':
+    'exaroton: Konsole, Dateien, Spieler, Status und Ein/Aus gehen hier, alles andere auf exaroton.com.',
+  'sign-in.sftp-text':
+    'Ein Server, der per SFTP erreicht wird: Dateien, Konsole und Status gehen hier, Befehle mit RCON. Gestartet und gestoppt wird er beim Hoster.',
+  'sign-in.host-key':
+    'Dieser Hoster zeigt den folgenden Schlüssel, der ab jetzt gilt. Vergleiche ihn, falls dein Hoster einen nennt.',
+  'sign-in.host-key-asked': 'Der Hoster wird nach seinem Schlüssel gefragt …',
+  'sign-in.user': 'Benutzer',
+  'sign-in.secret': 'Passwort oder privater Schlüssel',
+  'sign-in.secret-hint': 'Wird nur an diesen Hoster gesendet. Ein privater Schlüssel wird nicht gesendet.',
+  'sign-in.passphrase': 'Passphrase des privaten Schlüssels',
+  'sign-in.passphrase-hint':
+    'Bleibt mit dem Schlüssel im Schlüsselbund dieses Computers und wird nicht gesendet.',
   'sign-in.register': 'Konto erstellen',
   'sign-in.forgot': 'Passwort vergessen',
   'sign-in.have-account': 'Ich habe schon ein Konto',

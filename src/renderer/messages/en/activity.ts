@@ -3,8 +3,11 @@ import type { ServerConfigChange } from '../../../contract/areas/server-config.t
 import type { Message } from '../../../contract/messages/message.ts'
 import { loaded } from '../base/loaded.ts'
 
-/** Every write of a server needs its sentence, and every setting its name. */
-type ServerWriteId = Extract<AnyOperation, { kind: 'write'; path: `${string}/:serverId${string}` }>['id']
+/** Every write of a server needs its sentence, and every setting its name. Hosts have words of their own. */
+type ServerWriteId = Exclude<
+  Extract<AnyOperation, { kind: 'write'; path: `${string}/:serverId${string}` }>['id'],
+  `hosting.${string}`
+>
 type RequiredKey = `did.${ServerWriteId}` | `setting.${keyof (typeof ServerConfigChange)['shape']}`
 
 export const activity = loaded({
@@ -12,7 +15,7 @@ export const activity = loaded({
   'activity.list': 'What was done, newest first',
   'activity.unread': 'The activity log couldn’t be loaded',
   'activity.empty': 'No activity yet',
-  'activity.empty-text': 'What people do on this server is listed here for 90 days.',
+  'activity.empty-text': 'What people do on this server is listed here.',
   'activity.no-match': 'No results',
   'activity.no-match-text': 'No activity matches the filter.',
   'activity.end-all': 'No older entries.',
@@ -80,6 +83,7 @@ export const activity = loaded({
   'did.servers.power.kill': 'kill|killed the server',
   'did.servers.power': 'change|changed the server’s power',
   'did.servers.start-safely': 'start|started the server without data packs',
+  'did.servers.abandon': 'take|took the server for stopped on a lost computer',
   'did.servers.create': 'create|created the server',
   'did.servers.remove': 'delete|deleted the server',
   'did.servers.reset': 'reset|reset the server',
@@ -143,6 +147,20 @@ export const activity = loaded({
   'did.access.answer.true': 'accept|accepted the invitation',
   'did.access.answer.false': 'decline|declined the invitation',
   'did.access.answer': 'answer|answered the invitation',
+  // What a host's own panel did.
+  'did.host.read': 'view|viewed {what}',
+  'did.host.download': 'download|downloaded {what}',
+  'did.host.compress': 'compress|compressed {what}',
+  'did.host.reinstall': 'reinstall|reinstalled the server',
+  'did.host.rename': 'rename|renamed the server to {what}',
+  'did.host.startup': 'change|changed the startup setting {what}',
+  'did.host.image': 'change|changed the container image to {what}',
+  'did.host.database-create': 'create|created the database {what}',
+  'did.host.database-delete': 'delete|deleted the database {what}',
+  'did.host.database-rotate': 'change|changed the password of the database {what}',
+  'did.host.port-add': 'add|added the address {what}',
+  'did.host.port-remove': 'remove|removed the address {what}',
+  'did.host.port-primary': 'make|made {what} the main address',
   'setting.name': 'the name',
   'setting.memoryMb': 'the memory',
   'setting.java': 'the Java version',
@@ -155,5 +173,6 @@ export const activity = loaded({
   'setting.openTo': 'who can connect',
   'setting.driver': 'its container',
   'setting.cpus': 'its processor cores',
+  'setting.node': 'the computer it runs on',
   'setting.properties': 'game settings',
 } as const satisfies Record<RequiredKey, string> & Record<string, Message>)

@@ -52,6 +52,7 @@ export const backups = loaded({
   'backup.doing-delete': 'Deleting',
 
   'backup.open': 'Open',
+  'backup.save': 'Save to this computer',
   'backup.check': 'Check…',
   'backup.details': 'Details',
   'backup.rename': 'Rename…',
@@ -104,6 +105,7 @@ export const backups = loaded({
   'backup.restore-player-text':
     'Inventory, position, statistics and advancements of {name} go back to {when}.',
   'backup.kept-before': 'The current state is backed up first.',
+  'backup.not-kept-before': 'Your host deletes what is there now, without backing it up first.',
   'backup.restore-new-text': 'A new server is made from the backup of {when}. {server} stays as it is.',
   'backup.restore-do': 'Bring back',
   'backup.restore-stop': 'Stop and bring back',

@@ -60,6 +60,8 @@ export const console = loaded({
   'console.search-stop': 'Stop',
 
   'command.label': 'Command',
+  'command.no-rcon': 'Commands need RCON, which is off or can’t be reached.',
+  'command.set-up': 'Set up commands',
   'command.off': 'Start the server to run commands.',
   'command.hint': 'Type a command and press Enter',
   'command.completion': 'Tab completes: {command}',

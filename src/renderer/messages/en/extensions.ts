@@ -105,6 +105,8 @@ export const extensions = loaded({
   'extensions.find-unread': 'The catalogs couldn’t be searched',
   'extensions.find-unknown': 'What this server runs isn’t known',
   'extensions.find-unknown-text': 'So it isn’t known what fits it. Set the server’s software first.',
+  'extensions.find-unknown-host':
+    'So it isn’t known what fits it. Start the server once: its log mostly tells.',
   'extensions.find-unfit': 'There are no catalogs for this software',
   'extensions.find-unfit-text':
     'Plugins and mods can be found for Paper, Purpur, Folia, Velocity, Fabric, Quilt, NeoForge and Forge.',

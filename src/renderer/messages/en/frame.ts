@@ -75,6 +75,10 @@ export const frame = loaded({
   'tab.schedules': 'Schedules',
   'tab.access': 'Access',
   'tab.activity': 'Activity',
+  'tab.move': 'Move',
+  'tab.startup': 'Startup',
+  'tab.databases': 'Databases',
+  'tab.ports': 'Ports',
   'tab.danger': 'Danger zone',
 
   'palette.open': 'Open the palette',

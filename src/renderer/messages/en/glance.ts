@@ -7,6 +7,7 @@ export const glance = loaded({
   'failed.pack': 'The modpack wasn’t installed',
   'failed.reset': 'The server wasn’t reset',
   'failed.restore': 'The backup wasn’t brought back',
+  'failed.find': 'It isn’t known whether the server is running',
   'failed.other': 'The last change didn’t go as planned',
   'failed.as-before': 'The server is as it was before.',
   'failed.to-software': 'Open Software',

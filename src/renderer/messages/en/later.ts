@@ -34,6 +34,7 @@ export const later = loaded({
   'list.by-id': 'If you know a server’s ID, add it. The list of added servers is kept on this computer.',
   'connection.account': 'Account',
   'accounts.backups': 'Backups elsewhere',
+  'accounts.computers': 'Computers',
   'app-settings.theme-system': 'System',
   'app-settings.theme-light': 'Light',
   'app-settings.theme-dark': 'Dark',

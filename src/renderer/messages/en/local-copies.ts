@@ -5,6 +5,10 @@ export const localCopies = loaded({
   'local-copy.on': 'Copy to this computer every night',
   'local-copy.text':
     'While Wheelhouse is open or in the tray; otherwise once after its next start. Only changes are downloaded.',
+  'local-copy.host-backups': 'Save the host’s own backups too',
+  'local-copy.host-backups-text':
+    'With every copy, new ones are saved in “host backups” beside the copies, and compared with their checksum if the host tells it.',
+  'local-copy.host-backups-saved': 'Saved so far: {count} ({size}).',
   'local-copy.hour': 'When',
   'local-copy.keep': 'Keep',
   'local-copy.keep-count': { one: 'The last one', other: 'The last {count}' },

@@ -93,6 +93,7 @@ export const proxy = loaded({
     'The proxy was starting when this was saved, so it may run with its old settings. Reload them, or restart it. When reloading, players on servers that you removed or whose address you changed are moved to another one, or disconnected where there is none.',
   'proxy.old':
     'The proxy runs with its old settings. Reload them, or restart it. When reloading, players on servers that you removed or whose address you changed are moved to another one, or disconnected where there is none.',
+  'proxy.old-container': 'It runs in a container: servers that you added are reached only after a restart.',
   'proxy.reload': 'Reload settings',
   'proxy.reload-later': 'The proxy is still starting. You can reload its settings once it is online.',
   'proxy.reloaded': 'The proxy was told to reload its settings. Its console shows the result.',

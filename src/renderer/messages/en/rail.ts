@@ -77,6 +77,14 @@ export const rail = loaded({
   'several.retry': { one: 'Retry {count} server', other: 'Retry {count} servers' },
   'several.none': 'None of them can be killed now.',
 
+  'several.none-to-start': 'None of them can be started now.',
+  'several.start-title': { one: 'Start {count} server?', other: 'Start {count} servers?' },
+  'several.credits-text': {
+    one: '{count} of them is at exaroton, where a server costs credits while it runs.',
+    other: '{count} of them are at exaroton, where a server costs credits while it runs.',
+  },
+  'several.credits-left': 'Credits of {name}: {credits}',
+  'several.credits-unread': 'The credits of {name} couldn’t be read.',
   'several.title-start': { one: 'Start {count} server', other: 'Start {count} servers' },
   'several.title-stop': { one: 'Stop {count} server', other: 'Stop {count} servers' },
   'several.title-restart': { one: 'Restart {count} server', other: 'Restart {count} servers' },

@@ -105,6 +105,17 @@ export const settings = loaded({
   'connection.everywhere-offline': 'Only possible while the service can be reached.',
   'connection.sign-out-everywhere': 'Sign out everywhere',
   'connection.signed-out-everywhere': 'Signed out of {connection} here and on all other devices.',
+  'connection.delete-key': 'Delete the key at the host too',
+  'connection.delete-key-text': 'It then no longer works, not even in other programs that use it.',
+  'connection.key-deleted': 'Signed out of {connection}, and the key was deleted there.',
+  'connection.key-stays':
+    'Signed out of {connection} on this computer. What you signed in with stays valid there.',
+  'console-origin.title': 'Consoles',
+  'console-origin.label': 'Address that consoles are opened by',
+  'console-origin.text':
+    'Only if consoles are refused and your host names another address than the panel’s. Empty: the panel’s own.',
+  'console-origin.wrong': 'Enter an address such as https://panel.example.com.',
+  'console-origin.saved': 'Consoles try the new address within a minute.',
   'connection.not-revoked':
     'Signed out of {connection} on this computer. The service did not confirm it: the token may be valid until {time}.',
   'connection.not-revoked-open':

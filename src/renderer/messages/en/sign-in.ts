@@ -5,11 +5,32 @@ export const signIn = loaded({
     'You’ll need to sign in again after closing Wheelhouse: this computer has no working keychain.',
   'sign-in.title': 'Sign in to a service',
   'sign-in.base-url': 'Service address',
-  'sign-in.base-url-hint': 'For example panel.example.com',
+  'sign-in.base-url-hint': 'For example panel.example.com, or sftp://user@node.example.com:2022',
   'sign-in.use-token': 'Use an access token',
   'sign-in.use-password': 'Use email and password',
   'sign-in.token': 'Access token',
   'sign-in.token-hint': 'Create one on the service and paste it here. It is sent only to this address.',
+  'sign-in.key': 'API key',
+  'sign-in.key-hint':
+    'Make one in the panel under your account, API Credentials. It is sent only to this address and can do all that you can.',
+  'sign-in.key-application':
+    'This is an application key. Make one under your account, API Credentials, in place of it.',
+  'sign-in.host-text':
+    'A Pterodactyl or Pelican panel. Console, files, backups, status and power work here, the rest in the panel itself.',
+  'sign-in.exaroton-key-hint':
+    'Copy it at exaroton.com/account → API. It is sent only to exaroton and can do all that you can, also spend your credits.',
+  'sign-in.exaroton-text':
+    'exaroton: console, files, players, status and power work here, the rest at exaroton.com.',
+  'sign-in.sftp-text':
+    'A server reached by SFTP. Files, console and status work here, commands if RCON is on. It is started and stopped at your host.',
+  'sign-in.host-key':
+    'This host shows the key below, which is kept from now on. Compare it if your host names one.',
+  'sign-in.host-key-asked': 'Asking the host for its key…',
+  'sign-in.user': 'User',
+  'sign-in.secret': 'Password or private key',
+  'sign-in.secret-hint': 'Sent only to this host. A private key is not sent.',
+  'sign-in.passphrase': 'Passphrase of the private key',
+  'sign-in.passphrase-hint': 'Kept with the key in this computer’s keychain, and sent nowhere.',
   'sign-in.register': 'Create an account',
   'sign-in.forgot': 'Forgot password',
   'sign-in.have-account': 'I already have an account',

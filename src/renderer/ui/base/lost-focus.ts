@@ -8,6 +8,10 @@ export function isFocusLost(): boolean {
   return !at || at === document.body || at === lent
 }
 
+/** Whether whoever closes a menu wants the focus back where it was: nobody has clicked elsewhere. */
+export const isFocusOfMenu = (): boolean =>
+  isFocusLost() || Boolean(document.activeElement?.closest('[role=menu]'))
+
 /**
  * Moves a lost focus nearby, so that Tab does not start over. Does nothing if the user has moved on. `lend`: until a part
  * that is still being loaded takes it.

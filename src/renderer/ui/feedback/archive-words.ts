@@ -1,5 +1,5 @@
 import type { FileJob } from '../../../contract/bridge/values.ts'
-import { NAME_ENCODINGS, type NameEncoding } from '../../../contract/rules/name-encodings.ts'
+import { NAME_ENCODINGS, type NameEncoding } from '../../../contract/rules/names.ts'
 import { t } from '../../messages/t.svelte.ts'
 
 type ArchiveOutcome = Pick<FileJob, 'leftOut' | 'omissions' | 'names'>

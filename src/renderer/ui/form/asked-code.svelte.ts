@@ -1,4 +1,4 @@
-import { SECOND_FACTOR_ASKED } from '../../../contract/rules/second-factor.ts'
+import { SECOND_FACTOR_ASKED } from '../../../contract/rules/sign-in.ts'
 import { asProblem } from '../../core/bridge.ts'
 import { needed } from '../../core/checks.ts'
 import type { Words } from '../../messages/t.svelte.ts'

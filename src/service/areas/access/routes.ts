@@ -1,5 +1,5 @@
 import { access } from '../../../contract/areas/access.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { scopeEntries } from '../../hosting/sharing/scopes.ts'
 import { Sharing, type SharingParts } from '../../hosting/sharing/sharing.ts'

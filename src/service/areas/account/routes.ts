@@ -9,7 +9,7 @@ import type { LocalSecret } from '../../hosting/accounts/local-secret.ts'
 import type { SessionHook } from '../../hosting/accounts/sessions.ts'
 import { addressGroup } from '../../base/client-address.ts'
 import { isLoopback } from '../../base/host.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 
 export interface AccountRoutes {

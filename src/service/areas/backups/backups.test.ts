@@ -19,9 +19,9 @@ it('a running server pauses its saving for a backup, and goes on saving after it
     software: { id: 'paper', name: 'Paper', version: '1.20.4' },
   })
   expect(made.bytes).toBeGreaterThan(made.addedBytes / 2)
-  const lines = (await said()).join('\n')
-  expect(lines).toMatch(/disabled[^]*Saved the game[^]*now enabled/)
-  expect(lines).toContain('Backup made: ')
+  const lines = async () => (await said()).join('\n')
+  await expect.poll(lines).toMatch(/disabled[^]*Saved the game[^]*now enabled/)
+  expect(await lines()).toContain('Backup made: ')
   // Not shown as anybody's command.
   const items = (await ask(`GET /servers/console/${id}`)).body.items
   expect(items.filter(({ source }: { source?: string }) => source === 'command')).toEqual([])

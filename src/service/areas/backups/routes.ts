@@ -10,7 +10,7 @@ import { ResticEngine } from '../../backups/restic/restic-engine.ts'
 import { TargetCopies } from '../../backups/targets/target-copies.ts'
 import { Targets } from '../../backups/targets/targets.ts'
 import { backupView, type BackupView } from '../../backups/view.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { type Caller, serve, type ServiceApp } from '../../http/serve.ts'
 import type { BackupRow } from '../../store/backups.ts'
 import type { Store } from '../../store/store.ts'
@@ -96,6 +96,7 @@ export function mountBackups(
   })
 
   serve(app, operations.try, ({ server, body }) => {
+    if (body.start && server.container !== null) throw refusal(409, 'adopted.trial')
     backups.beginTrial(server.id, body.backup, body.start ?? false)
     return { accepted: true }
   })

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
 import { memoryMb } from '../../../host/computer-memory.ts'
 import { withoutNetwork } from '../../runtime/processes/without-network.ts'
+import { inContainers } from '../../service.fixture.ts'
 import { withPaper } from './backups.fixture.ts'
 
 const isPossible = (await withoutNetwork({ file: 'true', args: [], cwd: '/', env: {} })) !== null
@@ -24,7 +25,8 @@ async function listening() {
   return { port, taken: () => found.splice(0) }
 }
 
-it.skipIf(!isPossible)(
+// In a container it never reaches this computer, trial or not.
+it.skipIf(!isPossible || inContainers)(
   `what is started for a trial reaches neither this computer nor the network${isPossible ? '' : ' (no namespaces here)'}`,
   async () => {
     const { ask, id, put, backUp, list, settled, power, reaches } = await withPaper()

@@ -4,7 +4,8 @@ import { pino } from 'pino'
 import { ServerFiles } from '../../files/server-files.ts'
 import { JarReader } from '../../extensions/jars/jar-reader.ts'
 import { ServerExtensions } from './server-extensions.ts'
-import { inServer, markOf, staged as inStaging, trashed } from '../../changes/steps.ts'
+import { inServer, staged as inStaging, trashed } from '../../../extensions/folder/step.ts'
+import { markOf } from '../../changes/steps.ts'
 
 /** The extensions of a Paper server whose folders lie in one, without a service around it. */
 export function openExtensions(folder: string, isDown = () => true): Promise<ServerExtensions> {

@@ -5,8 +5,9 @@ import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { pluginJar } from '../../../../tests/fixtures/extension-jar.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { mergedItems, toUndo } from './folder/undo.ts'
-import { inServer, markOf, staged, trashed } from '../../changes/steps.ts'
+import { mergedItems, toUndo } from '../../../extensions/folder/undo.ts'
+import { inServer, staged, trashed } from '../../../extensions/folder/step.ts'
+import { markOf } from '../../changes/steps.ts'
 import { AFTER, BEFORE, changeAll, contents, openExtensions, prepare } from './changes.fixture.ts'
 
 async function prepared() {

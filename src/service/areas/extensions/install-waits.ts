@@ -1,5 +1,5 @@
 import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
-import { SHORT_WAIT } from '../../software/downloads/say-waiting.ts'
+import { SHORT_WAIT } from '../../software/downloads/host-pauses.ts'
 import type { TaskSubscriber } from '../../software/downloads/shared-tasks.ts'
 
 /** `until`: monotonic, in milliseconds. */

@@ -1,20 +1,22 @@
 import { lstat } from 'node:fs/promises'
-import { diskFullRefusal } from '../../base/disk-full.ts'
-import { eachInParallel } from '../../base/each-in-parallel.ts'
+import { diskFullRefusal } from '../../base/computer-limits.ts'
+import { eachInParallel } from '../../../host/each-in-parallel.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import type { CatalogVersion, Target } from '../../extensions/catalogs/extension-catalog.ts'
+import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
 import type { ExtensionsPorts } from './extensions.ts'
 import type { JarReader } from '../../extensions/jars/jar-reader.ts'
-import { loadsOf } from './folder/loads.ts'
+import { loadsOf } from '../../../extensions/folder/loads.ts'
 import { InstallWaits } from './install-waits.ts'
-import * as refusals from './folder/refusals.ts'
-import type { ExtensionJar, ServerExtensions } from './server-extensions.ts'
-import { originOf } from './updates.ts'
-import { type ReadyJar, stepsFor } from './ready-jars.ts'
+import * as refusals from '../../../extensions/folder/refusals.ts'
+import type { ExtensionJar } from '../../../extensions/installed/extension-jar.ts'
+import type { InstallTarget } from '../../../extensions/installed/planning.ts'
+import type { ServerExtensions } from './server-extensions.ts'
+import { originOf } from '../../../extensions/installed/updates.ts'
+import { type ReadyJar, stepsFor } from '../../../extensions/installed/ready-jars.ts'
 import { stageCopy, stageSent } from './stage-jars.ts'
-import type { Change } from './folder/workspace.ts'
+import type { Change } from '../../../extensions/folder/change.ts'
 
 const AT_ONCE = 3
 const TELL_MS = 500
@@ -23,11 +25,6 @@ interface InstallsPorts extends Pick<ExtensionsPorts, 'catalogs' | 'clock' | 'lo
   of: (serverId: string) => Promise<ServerExtensions>
   reader: JarReader
   tell: (serverId: string, all: boolean) => void
-}
-
-export interface InstallTarget {
-  version: CatalogVersion
-  extensionId: string | null
 }
 
 interface InstallBatch {

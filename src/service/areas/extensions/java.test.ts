@@ -5,8 +5,8 @@ import { temporaryFolder } from '../../service.fixture.ts'
 import { InstalledRecords } from '../../software/installed.ts'
 import { javaOfServer } from '../../software/java/server-java.ts'
 import { ofServer, openPaper, openService, type OpenOptions } from './extensions.fixture.ts'
-import type { Facts } from '../../extensions/jars/facts.ts'
-import { javaProblem } from './problems/java-problem.ts'
+import type { Facts } from '../../../extensions/jars/facts.ts'
+import { javaProblem } from '../../../extensions/problems/java-problem.ts'
 
 /** A Paper server that runs with Java 17. */
 async function open(options: OpenOptions = {}) {

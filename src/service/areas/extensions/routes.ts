@@ -2,28 +2,32 @@ import type { z } from 'zod'
 import {
   EXTENSIONS_MOST,
   extensions as operations,
-  type Extension,
   type PlannedChange,
 } from '../../../contract/areas/extensions.ts'
 import type { ExtensionChanges } from '../../../contract/areas/values/extension-changes.ts'
 import type { FailureReason } from '../../../contract/declarations/errors.ts'
 import { isoTime } from '../../base/clock.ts'
-import { inServer, trashed } from '../../changes/steps.ts'
-import { refusal, type Refusal, toldOf } from '../../base/refusal.ts'
-import { answerWithAge } from '../../software/catalogs/answer-age.ts'
+import { inServer, trashed } from '../../../extensions/folder/step.ts'
+import { refusal, type Refusal, toldOf } from '../../../host/refusal.ts'
+import { detailsView, iconView } from '../../../extensions/catalogs/views.ts'
+import { answerWithAge } from '../../../extensions/requests/disk-cache.ts'
 import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { Extensions, type ExtensionsPorts } from './extensions.ts'
-import { enabledPath } from './folder/folder-view.ts'
-import { kindOfFormat } from './folder/loads.ts'
-import * as refusals from './folder/refusals.ts'
-import { nameOf, type ExtensionJar, type ServerExtensions } from './server-extensions.ts'
-import { chosenFor, planFor } from './planning.ts'
-import { itemOf, mergedItems, toUndo } from './folder/undo.ts'
-import { updatesOf } from './updates.ts'
-import type { State } from './folder/workspace.ts'
+import { enabledPath } from '../../../extensions/folder/jar-file.ts'
+import * as refusals from '../../../extensions/folder/refusals.ts'
+import {
+  type ExtensionJar,
+  extensionView,
+  nameOf,
+  versionOf,
+} from '../../../extensions/installed/extension-jar.ts'
+import type { ServerExtensions } from './server-extensions.ts'
+import { chosenFor, planFor, wantedOf } from '../../../extensions/installed/planning.ts'
+import { itemOf, mergedItems, toUndo } from '../../../extensions/folder/undo.ts'
+import { updatesOf } from '../../../extensions/installed/updates.ts'
+import type { State } from '../../../extensions/folder/change.ts'
 
 const PAGE = 20
-const ICON_BYTES = 128 * 1024
 
 export function mountExtensions(app: ServiceApp, ports: ExtensionsPorts): Extensions {
   const extensions = new Extensions(ports)
@@ -38,7 +42,10 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
     const all = await (await extensions.of(server.id)).list()
     const from = query.cursor === undefined ? 0 : fromCursor(query.cursor)
     const to = from + (query.limit ?? EXTENSIONS_MOST)
-    return { items: all.slice(from, to).map(view), nextCursor: to < all.length ? toCursor(to) : null }
+    return {
+      items: all.slice(from, to).map(extensionView),
+      nextCursor: to < all.length ? toCursor(to) : null,
+    }
   })
 
   serve(app, operations.change, async ({ server, params, body, checkAgain, logTarget }) => {
@@ -64,7 +71,7 @@ function mountInstalled(app: ServiceApp, extensions: Extensions): void {
         },
         idle(extensions, server, checkAgain),
       )
-    return view(await of.find(found.id))
+    return extensionView(await of.find(found.id))
   })
 
   serve(app, operations.remove, async ({ server, params, checkAgain, logTarget }) => {
@@ -122,7 +129,7 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
       letGo()
     }
     await sent.endUnused(body.importId)
-    return { items: added.map(view) }
+    return { items: added.map(extensionView) }
   })
 
   serve(app, operations.cancel, ({ server }) => extensions.installs.cancel(server.id))
@@ -142,15 +149,8 @@ function mountChanges(app: ServiceApp, extensions: Extensions, ports: Extensions
   })
 
   serve(app, operations.plan, async ({ server, query, signal }) => {
-    const { project, versionId, update, except = '', versions = '' } = query
     const of = await extensions.of(server.id)
-    if ((project === undefined) === (update === undefined)) throw refusals.oneWish()
-    const listOf = (text: string) => text.split(',').filter((one) => one !== '')
-    const wanted =
-      project === undefined
-        ? { except: new Set(listOf(except)), versions: listOf(versions) }
-        : [{ project, versionId }]
-    const { plan, unreached } = await planFor(of, ports, wanted, signal)
+    const { plan, unreached } = await planFor(of, ports, wantedOf(query), signal)
     for (const { change } of plan.steps) if (change.project) extensions.names.set(change.project, change.name)
     const changes = plan.steps.map(({ change }) => change as z.input<typeof PlannedChange>)
     return { changes, total: plan.total, unreached }
@@ -173,50 +173,14 @@ function mountCatalogs(app: ServiceApp, { names }: Extensions, { catalogs }: Ext
   })
 
   serve(app, operations.details, async ({ query: { project, ...target }, signal }) => {
-    const { versions, ...about } = await all().of(project).details(project, target, signal)
-    names.set(project, about.name)
-    return {
-      ...about,
-      versions: versions
-        .slice(0, 50)
-        .map(({ id, name, channel, releasedAt, changes }) => ({ id, name, channel, releasedAt, changes })),
-    }
+    const details = await all().of(project).details(project, target, signal)
+    names.set(project, details.name)
+    return detailsView(details)
   })
 
-  serve(app, operations.icon, async ({ query: { project }, signal }) => {
-    const icon = await all().of(project).icon(project, signal)
-    if (!icon || icon.bytes.length > ICON_BYTES || !/^image\/(png|jpeg|webp|gif|avif)$/.test(icon.type))
-      throw refusal(404, 'extensions.not-found.picture')
-    return { picture: `data:${icon.type};base64,${Buffer.from(icon.bytes).toString('base64')}` }
-  })
-}
-
-const versionOf = ({ facts, known }: ExtensionJar): string | null =>
-  facts?.version ?? known.origin?.version ?? null
-
-function view(one: ExtensionJar): z.input<typeof Extension> {
-  const { id, jar, enabled, pinned, facts, known, problems } = one
-  const catalog = known.origin?.project.split(':')[0]
-  return {
-    id,
-    name: nameOf(one),
-    version: versionOf(one),
-    file: jar.path,
-    enabled,
-    kind: facts ? kindOfFormat(facts.format) : null,
-    description: facts?.description ?? null,
-    authors: facts?.authors ?? [],
-    size: jar.size,
-    pinned,
-    project: known.origin && {
-      id: known.origin.project,
-      ...(catalog !== undefined && { catalog }),
-      url: known.origin.page ?? null,
-    },
-    update: known.update,
-    problems,
-    waits: jar.waits,
-  }
+  serve(app, operations.icon, async ({ query: { project }, signal }) =>
+    iconView(await all().of(project).icon(project, signal)),
+  )
 }
 
 async function changesView(

@@ -1,7 +1,7 @@
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import type { Extensions, ExtensionsPorts } from './extensions.ts'
-import { loadsOf } from './folder/loads.ts'
-import { chosenFor } from './planning.ts'
+import { loadsOf } from '../../../extensions/folder/loads.ts'
+import { chosenFor } from '../../../extensions/installed/planning.ts'
 
 /** Updates everything that can be, as a person who leaves all choices as they are. */
 export const scheduledUpdates = (extensions: Extensions, ports: ExtensionsPorts) => ({

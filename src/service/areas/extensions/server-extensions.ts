@@ -1,27 +1,27 @@
-import { isStopped } from '../../../contract/rules/stopped.ts'
+import { isStopped } from '../../../contract/rules/power.ts'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { AgingClock } from '../../base/clock.ts'
 import { doSteps, type StepContext, undoSteps } from '../../changes/steps.ts'
-import { diskFullRefusal } from '../../base/disk-full.ts'
+import { diskFullRefusal } from '../../base/computer-limits.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { Trash } from '../../files/trash.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import type { ServerJava } from '../../software/java/server-java.ts'
-import type { Target } from '../../extensions/catalogs/extension-catalog.ts'
-import { asLoaded, type ScannedJar } from './folder/as-loaded.ts'
-import { byName } from './folder/by-name.ts'
-import { afterChanges, fileNameOf, jarsIn, type JarFile } from './folder/folder-view.ts'
-import { idsOf, sharedId } from './folder/ids.ts'
-import type { Facts } from '../../extensions/jars/facts.ts'
+import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
+import { afterChanges, type JarFile } from '../../../extensions/folder/jar-file.ts'
+import { jarsIn } from './folder/jars-in.ts'
 import type { JarReader } from '../../extensions/jars/jar-reader.ts'
 import type { JarFolders } from '../../extensions/jars/jar-worker.ts'
-import { type Loads, loadsOf } from './folder/loads.ts'
-import { asksForJava } from './problems/java-problem.ts'
-import { problemsOf } from './problems/problems.ts'
-import * as refusals from './folder/refusals.ts'
+import { type Loads, loadsOf, type ScannedJar } from '../../../extensions/folder/loads.ts'
+import {
+  type ExtensionJar,
+  extensionsOf,
+  type InstalledExtensions,
+} from '../../../extensions/installed/extension-jar.ts'
+import * as refusals from '../../../extensions/folder/refusals.ts'
 import {
   changeOf,
   inverseOf,
@@ -30,23 +30,14 @@ import {
   toUndo,
   undoneItem,
   untriedAfter,
-} from './folder/undo.ts'
-import { isRead, UNREAD, Workspace, type Change, type KnownJar, type State } from './folder/workspace.ts'
+} from '../../../extensions/folder/undo.ts'
+import type { Change, State } from '../../../extensions/folder/change.ts'
+import { isRead, type KnownJar, UNREAD } from '../../../extensions/folder/known-jar.ts'
+import { sharedId } from '../../../extensions/folder/ids.ts'
+import { Workspace } from './folder/workspace.ts'
 
 /** A crash within this many ms after coming online counts as a failed start. */
 const START_MS = 5 * 60 * 1000
-
-/** Installed, or pending until the next start. */
-export interface ExtensionJar {
-  id: string
-  jar: JarFile
-  enabled: boolean
-  pinned: boolean
-  /** As this server's software sees it; null without a description. */
-  facts: Facts | null
-  known: KnownJar
-  problems: ReturnType<typeof problemsOf>[number]
-}
 
 export interface ServerExtensionsPorts {
   files: ServerFiles
@@ -67,7 +58,7 @@ const WAITING_MOST = 50
  * The extensions of one server. Each change is saved before any of it is done, so that it completes even if the
  * process is killed. While the server runs, it waits for the next start. Operations are serialized.
  */
-export class ServerExtensions {
+export class ServerExtensions implements InstalledExtensions {
   readonly #ports: ServerExtensionsPorts
   readonly #context: StepContext & { trash: Trash }
   readonly work: Workspace
@@ -95,18 +86,9 @@ export class ServerExtensions {
   async list(): Promise<ExtensionJar[]> {
     const loads = loadsOf(this.target)
     if (!loads) return []
-    const judged = (await this.read(loads.folder)).map((one) => asLoaded(one, loads))
-    const java = judged.some(({ facts }) => asksForJava(facts)) ? await this.#ports.java() : null
-    const problems = problemsOf(judged, this.target, java)
-    const ids = idsOf(judged, loads.kind)
     const { pinned } = this.state
-    return judged
-      .map(({ jar, known, facts, enabled }, at) => {
-        const id = ids[at]!
-        const isPinned = pinned.includes(id) || pinned.includes(sharedId(id))
-        return { id, jar, known, facts, enabled, pinned: isPinned, problems: problems[at]! }
-      })
-      .sort(byName(nameOf))
+    const { java } = this.#ports
+    return extensionsOf(await this.read(loads.folder), { target: this.target, loads, pinned, java })
   }
 
   /** Jars of a folder as they will be after pending changes. Throws file refusals. */
@@ -259,6 +241,10 @@ export class ServerExtensions {
     return this.#turns.run('changes', async () => this.work.sweep())
   }
 
+  saveKnown(present: ReadonlySet<string>): void {
+    this.work.saveKnown(present)
+  }
+
   know(mark: string, more: Partial<KnownJar>): void {
     this.work.known.set(mark, { ...(this.work.known.get(mark) ?? UNREAD), ...more })
   }
@@ -341,6 +327,3 @@ export class ServerExtensions {
 }
 
 const foldersOf = ({ serverId, root, staging, trash }: ServerFiles) => ({ serverId, root, staging, trash })
-
-export const nameOf = ({ facts, jar }: Pick<ExtensionJar, 'facts' | 'jar'>): string =>
-  facts?.name ?? fileNameOf(jar)

@@ -1,9 +1,10 @@
 import { lstatSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { inServer, markOf, staged } from '../../changes/steps.ts'
+import { inServer, staged } from '../../../extensions/folder/step.ts'
+import { markOf } from '../../changes/steps.ts'
 import { temporaryFolder } from '../../service.fixture.ts'
 import { BEFORE, contents, openExtensions, prepare } from './changes.fixture.ts'
-import { toUndo } from './folder/undo.ts'
+import { toUndo } from '../../../extensions/folder/undo.ts'
 
 it('after a crash at start the last of several changes can be undone alone, then the one before it', async () => {
   const folder = await temporaryFolder()

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { ExtensionProblem } from '../../../contract/areas/values/extension-problem.ts'
-import type { Target } from '../../extensions/catalogs/extension-catalog.ts'
-import { asLoaded, type ScannedJar } from './folder/as-loaded.ts'
-import { isEnabled } from './folder/folder-view.ts'
-import { type Loads, loadsOf } from './folder/loads.ts'
-import { problemsOf } from './problems/problems.ts'
-import { nameOf, type ServerExtensions } from './server-extensions.ts'
+import type { Target } from '../../../extensions/catalogs/extension-catalog.ts'
+import { isEnabled } from '../../../extensions/folder/jar-file.ts'
+import { type Loads, loadsOf, asLoaded, type ScannedJar } from '../../../extensions/folder/loads.ts'
+import { problemsOf } from '../../../extensions/problems/problems.ts'
+import { nameOf } from '../../../extensions/installed/extension-jar.ts'
+import type { ServerExtensions } from './server-extensions.ts'
 
 type Problem = z.input<typeof ExtensionProblem>
 

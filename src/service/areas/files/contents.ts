@@ -11,7 +11,7 @@ import type { ServerFiles } from '../../files/server-files.ts'
 import { writeBatch } from '../../files/batch/batch.ts'
 import { answerContent, matchesTag } from '../../files/write/content.ts'
 import { receive } from '../../files/write/receive-body.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
 import type { ActionContextFactory } from './routes.ts'
 

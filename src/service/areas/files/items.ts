@@ -1,7 +1,7 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import { copyItem, errorOf, moveItem, type Result, resultOf, trashItem } from '../../files/item-actions.ts'
 import { canceled } from '../../files/names/refusals.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import type { ActionContextFactory } from './routes.ts'
 

@@ -7,7 +7,7 @@ import { extractArchive } from '../../files/archives/extract.ts'
 import { JobRunner, type JobProgress } from '../../files/jobs.ts'
 import { partsOf, requireDepth } from '../../files/names/names.ts'
 import { Searches } from '../../files/searches.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { FileJobInput } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 

@@ -1,6 +1,6 @@
 import { files as operations } from '../../../contract/areas/files.ts'
 import type { AgingClock } from '../../base/clock.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { type ActionContext, restoreItem, type Result, resultOf } from '../../files/item-actions.ts'
 import { sweepFiles } from '../../files/sweep.ts'

@@ -109,7 +109,7 @@ export class ImportDrafts {
     const draft = this.#drafts.get(id)
     if (!draft) return null
     return {
-      ...USUAL_RUN,
+      ...{ ...USUAL_RUN, container: null },
       ...{ seq: 0, id, ownerId: draft.ownerId, name: 'The server that is being moved in' },
       ...{ softwareId: '', softwareVersion: '', memoryMb: 0, port: 0, revision: 0, createdAt: draft.begunAt },
       ...{ openTo: null, licenseAcceptedBy: null, licenseAcceptedAt: null, ran: false },

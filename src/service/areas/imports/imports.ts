@@ -4,10 +4,9 @@ import type { Import } from '../../../contract/areas/imports.ts'
 import type { AgingClock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { DetectedEncoding } from '../../files/archives/names/entry-names.ts'
-import type { JobProgress } from '../../files/jobs.ts'
-import { Omissions } from '../../files/omissions.ts'
+import { type JobProgress, Omissions } from '../../files/jobs.ts'
 import { asRefusal, notHere } from '../../files/names/refusals.ts'
-import { type RefusalReport, refusal, Refusal } from '../../base/refusal.ts'
+import { type RefusalReport, refusal, Refusal } from '../../../host/refusal.ts'
 import type { Draft, ImportDrafts } from './drafts.ts'
 import {
   extractSent,

@@ -3,11 +3,11 @@ import { imports as operations } from '../../../contract/areas/imports.ts'
 import { type Server, servers } from '../../../contract/areas/servers.ts'
 import { javaBoolean } from '../../../contract/rules/java-values.ts'
 import { dimensionMoves, moveDimensions } from '../../changes/dimension-moves.ts'
-import { requireMemory } from '../../base/require-memory.ts'
+import { requireMemory } from '../../base/computer-limits.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { CatalogEntry, Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
 import { chosenSoftware, licenseNeeded } from '../../software/chosen-software.ts'
@@ -19,6 +19,7 @@ import { EULA_FILE, writeSettings } from '../../software/installs/server-files.t
 import type { NewServer, ServerRow } from '../../store/servers.ts'
 import { readSettings, readWorldSettings, REMOTE_CONSOLE } from '../../worlds/server-properties.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
+import { type ContainerRoutes, mountContainers } from './containers/routes.ts'
 import { Imports, type ImportsPorts } from './imports.ts'
 import { filesWithin, type InspectedUpload } from './inspect-upload.ts'
 import { findLevel, toldLevel } from './recognize/level.ts'
@@ -33,9 +34,9 @@ interface ServerImporter {
   ): Promise<ServerRow>
 }
 
-interface ImportRoutes extends ImportsPorts {
-  runtime: Pick<Runtime, 'catalog' | 'versions' | 'software'>
-  register: ServerImporter
+interface ImportRoutes extends ImportsPorts, ContainerRoutes {
+  runtime: ContainerRoutes['runtime'] & Pick<Runtime, 'catalog' | 'versions'>
+  register: ServerImporter & ContainerRoutes['register']
   /** Throws 409 `server.too-many`. */
   allowance: { requireServer(accountId: string, memoryMb: number): void }
   records: InstalledRecords
@@ -46,6 +47,7 @@ interface ImportRoutes extends ImportsPorts {
 export function mountImports(app: ServiceApp, ports: ImportRoutes): Imports {
   const { runtime, register, allowance, records, files, view } = ports
   const imports = new Imports(ports)
+  mountContainers(app, ports)
 
   const requireOffered = () => {
     if (!runtime.software(CUSTOM)) throw refusal(501, 'imports.not-offered')

@@ -1,7 +1,7 @@
 import type { ServerChanges } from '../../changes/server-changes.ts'
 import type { WantedPack } from '../../changes/pack-record.ts'
-import type { PackSource } from '../../changes/packs/pack-source.ts'
-import { broken, nothingWanted, oneWish } from '../../extensions/catalogs/pack-refusals.ts'
+import type { PackSource } from '../../changes/packs/read-pack.ts'
+import { broken, nothingWanted, oneWish } from '../../../extensions/catalogs/pack-refusals.ts'
 
 interface SourceQuery {
   versionId?: string | undefined

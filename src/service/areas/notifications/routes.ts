@@ -1,8 +1,8 @@
 import { notifications as operations } from '../../../contract/areas/notifications.ts'
-import { eventAnswer } from '../../http/event-answer.ts'
+import { eventAnswer } from '../../http/pushed-events.ts'
 import type { AccountStreams } from '../../hosting/notifications/account-streams.ts'
 import type { Notifications } from '../../hosting/notifications/notifications.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 
 const PAGE = 50

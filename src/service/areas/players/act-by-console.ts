@@ -1,6 +1,11 @@
 import type { PlayerAction } from '../../../contract/areas/players.ts'
 import type { Runtime } from '../../runtime/types.ts'
-import { answerReader, type ConsoleAnswer } from './console-answers.ts'
+import {
+  answerReader,
+  type AnswerReader,
+  type ConsoleAnswer,
+} from '../../../contract/rules/game/console-answers.ts'
+import { messageOf } from '../../../contract/rules/game/plain-line.ts'
 
 /** Timeout for a command's answer, in ms: servers answer within a tick, under load within seconds. */
 const ANSWER_MS = 3000
@@ -49,7 +54,7 @@ export async function actByConsole(
 
 interface ConsoleQuery {
   command: string
-  read: (line: string) => ConsoleAnswer | null
+  read: AnswerReader
   patience?: number
 }
 
@@ -63,7 +68,8 @@ export function askConsole(
     let late: NodeJS.Timeout | undefined
     const stop = port.onOutput(serverId, (lines) => {
       for (const line of lines) {
-        const answer = read(line)
+        const message = messageOf(line)
+        const answer = message === null ? null : read(message)
         if (answer) return end(answer)
       }
     })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { ManagementStandIn, type StandInPlayer } from '../../../../tests/doubles/management.ts'
 import { LINK_TUNING } from '../../management/management-link.ts'
-import { actByManagement, type CallPort } from './act-by-management.ts'
+import type { ManagementCalls } from '../../../host/management/messages.ts'
+import { actByManagement } from '../../../host/management/player-acts.ts'
 import { ALEX, PlayersFixture, STEVE } from './players.fixture.ts'
 
 const steve = { id: STEVE, name: 'Steve' }
@@ -144,7 +145,7 @@ test('an act whose answer was lost is not known, and not told a second time by t
 
 test('of somebody who leaves while a kick is under way it is not said that none was sent', async () => {
   const answers: Record<string, unknown> = { 'minecraft:players': [steve], 'minecraft:players/kick': [] }
-  const link: CallPort = { call: async (method) => ({ kind: 'answered', result: answers[method] }) }
+  const link: ManagementCalls = { call: async (method) => ({ kind: 'answered', result: answers[method] }) }
   const kick = { action: 'kick' as const, names: ['Steve'] }
   const results = await actByManagement(link, kick, [{ name: 'Steve', uuid: STEVE }], () => {})
   expect(results).toMatchObject([{ outcome: 'failed', error: { code: 'players.refused' } }])
@@ -154,7 +155,7 @@ test('of somebody who leaves while a kick is under way it is not said that none 
 test('who has another name by now, or the name of somebody else, is found on a list by the uuid', async () => {
   const sent: unknown[] = []
   const was = { player: { id: STEVE, name: 'Steve' } }
-  const link = (after: unknown): CallPort => ({
+  const link = (after: unknown): ManagementCalls => ({
     async call(method, params) {
       if (method === 'minecraft:bans') return { kind: 'answered', result: [was] }
       sent.push([method, ...params])

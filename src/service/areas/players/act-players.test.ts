@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { offlineUuid } from '../../../host/offline-uuid.ts'
 import { ALEX, PlayersFixture, STEVE } from './players.fixture.ts'
 
 test('while a server is stopped its lists are changed in its files, with a result for each player', async () => {

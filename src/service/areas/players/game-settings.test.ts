@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JavaSettings, openJavaSettings } from '../../../../tests/fixtures/java-settings.ts'
-import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { offlineUuid } from '../../../host/offline-uuid.ts'
 import { PlayersFixture, STEVE } from './players.fixture.ts'
 
 let java: JavaSettings

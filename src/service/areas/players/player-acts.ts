@@ -1,25 +1,26 @@
-import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
-import type { z } from 'zod'
-import type { PlayerAct, PlayerResult } from '../../../contract/areas/players.ts'
+import { refusalText } from '../../../contract/messages/refusals/index.ts'
+import type { PlayerActRequest, PlayerActResult } from '../../../contract/areas/players.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Managements } from '../../management/managements.ts'
-import { toldOf, refusal } from '../../base/refusal.ts'
+import { toldOf, refusal } from '../../../host/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
-import { commandOf } from '../../../contract/rules/players/player-commands.ts'
-import { isPlayerName } from '../../../contract/rules/players/player-names.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
-import { asUuid } from '../../worlds/player-uuid.ts'
 import { actByConsole, askConsole } from './act-by-console.ts'
-import { actByFiles, type PlayerIdentity } from './act-by-files.ts'
-import { actByManagement, type ManagedResult, type Target, turnByManagement } from './act-by-management.ts'
-import { type ConsoleAnswer, whitelistReader } from './console-answers.ts'
+import {
+  actFault,
+  failedAct,
+  handlesOf,
+  identify,
+  playerCommand,
+  resultOf,
+} from '../../../contract/rules/game/player-acts.ts'
+import { actByFiles } from './act-by-files.ts'
+import { actOnHandles, type ManagedResult, turnByManagement } from '../../../host/management/player-acts.ts'
+import { type ConsoleAnswer, whitelistReader } from '../../../contract/rules/game/console-answers.ts'
 import type { ServerPlayers } from './server-players.ts'
 import { writeWhitelist } from './write-whitelist.ts'
 import type { WorldPlayers } from './world-players.ts'
-
-type Result = z.input<typeof PlayerResult>
-type Act = z.output<typeof PlayerAct>
 
 interface ActPorts {
   players: ServerPlayers
@@ -30,7 +31,7 @@ interface ActPorts {
 }
 
 interface ActRequest {
-  act: Act
+  act: PlayerActRequest
   checkAgain: () => void
   signal?: AbortSignal
 }
@@ -49,7 +50,7 @@ export class PlayerActs {
    * One result per player, in order. Throws Refusal 409 `server.starting`, `server.stopping`, `server.running`,
    * `server.not-running`, `server.not-reading`, `players.list-damaged`, `players.file-full`; 422 `request.invalid`.
    */
-  perform(serverId: string, asked: ActRequest): Promise<{ results: Result[]; running: boolean }> {
+  perform(serverId: string, asked: ActRequest): Promise<{ results: PlayerActResult[]; running: boolean }> {
     return this.#turns.run(serverId, () => this.#perform(serverId, asked))
   }
 
@@ -61,7 +62,10 @@ export class PlayerActs {
     return this.#turns.run(serverId, () => this.#turnWhitelist(serverId, enabled, checkAgain))
   }
 
-  async #perform(serverId: string, asked: ActRequest): Promise<{ results: Result[]; running: boolean }> {
+  async #perform(
+    serverId: string,
+    asked: ActRequest,
+  ): Promise<{ results: PlayerActResult[]; running: boolean }> {
     const { players, runtime, clock } = this.#ports
     asked.checkAgain()
     const { act } = asked
@@ -70,10 +74,9 @@ export class PlayerActs {
     const world = await players.read(serverId)
     asked.checkAgain()
     const running = !runtime.isDown(serverId)
-    const handles = [...new Map(act.names.map((name) => [name.toLowerCase(), name])).values()]
+    const handles = handlesOf(act)
     const results = running
-      ? ((await this.#manage(serverId, asked, world, handles)) ??
-        (await this.#tell(serverId, asked, world, handles)))
+      ? ((await this.#manage(serverId, asked, world)) ?? (await this.#tell(serverId, asked, world, handles)))
       : await this.#write(serverId, asked, world, handles)
     return { results, running }
   }
@@ -104,24 +107,16 @@ export class PlayerActs {
     serverId: string,
     { act, checkAgain }: ActRequest,
     world: WorldPlayers,
-    handles: readonly string[],
-  ): Promise<Result[] | null> {
+  ): Promise<PlayerActResult[] | null> {
     const link = this.#ports.managements.of(serverId)
-    if (!link) return null
-    const named = handles.map((handle) => ({ handle, target: targetOf(handle, world) }))
-    const targets = named.flatMap(({ target }) => target ?? [])
-    const done = await actByManagement(link, act, targets, checkAgain)
-    if (!done) return null
-    this.#dropEnds(serverId, act, done)
-    return named.map(({ handle, target }) => {
-      if (target === null) return failed(handle, noName(handle))
-      const { outcome, error } = done[targets.indexOf(target)]!
-      return { name: handle, outcome, ...(error ? { error } : {}) }
-    })
+    const managed = link && (await actOnHandles(link, act, world, checkAgain))
+    if (!managed) return null
+    this.#dropEnds(serverId, act, managed.done)
+    return managed.results
   }
 
   /** Drops our ban ends where the server now knows them itself. */
-  #dropEnds(serverId: string, { action }: Act, done: readonly ManagedResult[]): void {
+  #dropEnds(serverId: string, { action }: PlayerActRequest, done: readonly ManagedResult[]): void {
     if (action !== 'ban' && action !== 'pardon') return
     for (const { outcome, uuid } of done)
       if (outcome === 'done' && uuid !== null) this.#ports.store.players.dropBan(serverId, uuid)
@@ -132,24 +127,19 @@ export class PlayerActs {
     { act, signal, checkAgain }: ActRequest,
     world: WorldPlayers,
     handles: readonly string[],
-  ): Promise<Result[]> {
-    const { action, reason = '' } = act
-    const named = handles.map((handle) => {
-      const name = nameOf(handle, world)
-      return { handle, name, command: name === null ? null : commandOf(action, name, reason) }
-    })
-    const commands = named.flatMap(({ name, command }) =>
-      name === null || command === null ? [] : [{ name, command }],
-    )
+  ): Promise<PlayerActResult[]> {
+    const { action } = act
+    const named = handles.map((handle) => ({ handle, told: playerCommand(act, handle, world) }))
+    const commands = named.flatMap(({ told }) => ('sentence' in told ? [] : [told]))
     const answers = await actByConsole(this.#ports.runtime, serverId, action, commands, {
       signal,
       checkAgain,
     })
     const names = commands.map(({ name }) => name)
     const bans = action === 'ban' ? await this.#endBans(serverId, act, names, answers) : null
-    return named.map(({ handle, name, command }) => {
-      if (name === null) return failed(handle, unknownName(handle))
-      if (command === null) return failed(handle, refusalText('players.name-unknown.command', { name }))
+    return named.map(({ handle, told }) => {
+      if ('sentence' in told) return failedAct(handle, told)
+      const { name } = told
       const result = resultOf(handle, answers[names.indexOf(name)] ?? null)
       return bans?.has(name) === false && result.outcome !== 'failed'
         ? { ...result, error: toldOf(refusalText('players.no-end', { name })) }
@@ -163,7 +153,7 @@ export class PlayerActs {
    */
   async #endBans(
     serverId: string,
-    { until }: Act,
+    { until }: PlayerActRequest,
     names: readonly string[],
     answers: readonly (ConsoleAnswer | null)[],
   ): Promise<Set<string> | null> {
@@ -187,13 +177,12 @@ export class PlayerActs {
     { act, checkAgain }: ActRequest,
     world: WorldPlayers,
     handles: readonly string[],
-  ): Promise<Result[]> {
+  ): Promise<PlayerActResult[]> {
     const { players, store, clock } = this.#ports
     const { action, reason = '', until } = act
     if (action === 'kick' || action === 'message')
-      return handles.map((handle) => failed(handle, refusalText('players.not-running')))
-    const takesAway = action === 'pardon' || action === 'deop' || action === 'whitelist-remove'
-    const named = handles.map((handle) => ({ handle, player: identify(handle, world, takesAway) }))
+      return handles.map((handle) => failedAct(handle, refusalText('players.not-running')))
+    const named = handles.map((handle) => ({ handle, player: identify(act, handle, world) }))
     const known = named.flatMap(({ player }) => ('sentence' in player ? [] : [player]))
     const changed = await actByFiles(
       players.files(serverId),
@@ -208,57 +197,16 @@ export class PlayerActs {
     if (action === 'ban' || action === 'pardon')
       for (const { uuid } of changed) store.players.dropBan(serverId, uuid)
     return named.map(({ handle, player }) => {
-      if ('sentence' in player) return failed(handle, player)
+      if ('sentence' in player) return failedAct(handle, player)
       return { name: handle, outcome: changed.has(player) ? 'done' : 'unchanged' }
     })
   }
 }
 
-function requireSense({ action, reason, until }: Act, now: number): void {
-  if (action === 'message' && !reason) throw refusal(422, 'request.invalid.message').at('reason')
-  if (until === undefined) return
-  if (action !== 'ban') throw refusal(422, 'request.invalid.ban-only').at('until')
-  if (Date.parse(until) <= now) throw refusal(422, 'request.invalid.ban-end').at('until')
+function requireSense(act: PlayerActRequest, now: number): void {
+  const fault = actFault(act, now)
+  if (fault) throw refusal(422, fault.sentence).at(fault.field)
 }
 
 const notNow = (status: 'starting' | 'stopping') =>
   refusal(409, status === 'starting' ? 'server.starting.moment' : 'server.stopping.moment')
-
-const noName = (handle: string) => refusalText('players.name-unknown', { name: handle })
-const unknownName = (handle: string) =>
-  asUuid(handle) === null ? noName(handle) : refusalText('players.name-unknown.uuid')
-
-const failed = (name: string, told: RefusalText): Result => ({ name, outcome: 'failed', error: toldOf(told) })
-
-function resultOf(name: string, answer: ConsoleAnswer | null): Result {
-  if (answer === null) return { name, outcome: 'unconfirmed' }
-  if (answer.kind !== 'refused') return { name, outcome: answer.kind }
-  return failed(name, refusalText('players.refused', { answer: answer.words }))
-}
-
-function nameOf(handle: string, world: WorldPlayers): string | null {
-  return world.find(handle)?.name ?? (isPlayerName(handle) ? handle : null)
-}
-
-/** Null if the handle is neither a name nor a uuid. */
-function targetOf(handle: string, world: WorldPlayers): Target | null {
-  const name = nameOf(handle, world)
-  const uuid = world.find(handle)?.uuid ?? asUuid(handle)
-  return name === null && uuid === null ? null : { name, uuid }
-}
-
-/** An error message if unknown. Removing needs only the uuid or the name. */
-function identify(handle: string, world: WorldPlayers, takesAway: boolean): PlayerIdentity | RefusalText {
-  const player = world.find(handle)
-  const name = player?.name ?? (isPlayerName(handle) ? handle : null)
-  if (name === null && !(takesAway && player?.uuid)) {
-    return asUuid(handle) === null
-      ? refusalText('players.unknown.name', { name: handle })
-      : refusalText('players.unknown.uuid')
-  }
-  const uuid = player?.uuid ?? (name === null ? null : world.uuidOf(name))
-  if (uuid !== null) return { uuid, name: name ?? '' }
-  if (takesAway && name !== null) return { uuid: '', name }
-  const isSent = commandOf('op', handle, '') !== null
-  return refusalText(isSent ? 'players.unknown' : 'players.unknown.join', { name: handle })
-}

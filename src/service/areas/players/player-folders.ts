@@ -1,9 +1,9 @@
 import { opendir } from 'node:fs/promises'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { isPlayerName } from '../../../contract/rules/players/player-names.ts'
-import { asUuid } from '../../worlds/player-uuid.ts'
+import { asUuid } from '../../../contract/rules/game/player-uuid.ts'
 
 const NAMES_MOST = 40_000
 const FILES_MOST = 10_000

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../service.fixture.ts'
-import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { offlineUuid } from '../../../host/offline-uuid.ts'
 import { ALEX, PlayersFixture, STEVE } from './players.fixture.ts'
 
 const custom = (values: object) => ({ stats: { 'minecraft:custom': values }, DataVersion: 1 })

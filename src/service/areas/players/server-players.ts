@@ -1,7 +1,7 @@
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Store } from '../../store/store.ts'
 import { KnownLists } from '../../worlds/known-lists.ts'

@@ -4,7 +4,7 @@ import type { Runtime } from '../../runtime/types.ts'
 import type { PlayersTable } from '../../store/players.ts'
 import { originOf } from '../../base/game-host.ts'
 import type { Store } from '../../store/store.ts'
-import { asUuid } from '../../worlds/player-uuid.ts'
+import { asUuid } from '../../../contract/rules/game/player-uuid.ts'
 
 /** Events are written in batches of this many ms. */
 const GATHER_MS = 1000

@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { readProperties, SETTINGS, withProperty } from '../../worlds/server-properties.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'
 import { changeStopped } from './change-stopped.ts'

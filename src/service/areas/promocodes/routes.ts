@@ -1,7 +1,7 @@
 import { promocodes } from '../../../contract/areas/promocodes.ts'
 import { addressGroup } from '../../base/client-address.ts'
 import type { Count, Limiter } from '../../http/limits/limiter.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { Promocodes, type PromocodeParts } from '../../hosting/promocodes/promocodes.ts'
 

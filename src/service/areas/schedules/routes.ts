@@ -5,7 +5,7 @@ import type { Schedule, ScheduleRun } from '../../../contract/areas/schedule-val
 import { RUNS_KEPT, SCHEDULES_MOST } from '../../../contract/areas/schedule-values.ts'
 import { inWords } from '../../../contract/messages/refusals/index.ts'
 import { isoTime } from '../../base/clock.ts'
-import { refusal, toldOf } from '../../base/refusal.ts'
+import { refusal, toldOf } from '../../../host/refusal.ts'
 import { serve, type ServerInput, type ServiceApp } from '../../http/serve.ts'
 import { dueTimes, nextTimes } from '../../schedules/due-times.ts'
 import type { SchedulePorts } from '../../schedules/ports.ts'

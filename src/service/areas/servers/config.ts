@@ -3,10 +3,11 @@ import { servers } from '../../../contract/areas/servers.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
 import type { AccountAllowance } from '../../base/account-allowance.ts'
 import type { AccessGrant } from '../../base/access.ts'
-import { requireMemory } from '../../base/require-memory.ts'
+import { requireMemory } from '../../base/computer-limits.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { linksOut } from '../../files/links-out.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
+import { decides } from '../../runtime/adopted-server.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type ServiceApp } from '../../http/serve.ts'
 import { ownArguments } from '../../software/java/own-arguments.ts'
@@ -18,7 +19,7 @@ import { configChange, configTag, configView, matches } from './view.ts'
 
 export interface ConfigRoutes {
   store: Pick<Store, 'servers'>
-  runtime: Pick<Runtime, 'usesJava' | 'runs' | 'software' | 'drivers'>
+  runtime: Pick<Runtime, 'usesJava' | 'runs' | 'software' | 'drivers' | 'nodes'>
   register: ServerRegister
   files: Pick<AllServerFiles, 'of'>
   allowance: Pick<AccountAllowance, 'requireMemory'>
@@ -32,27 +33,29 @@ export function mountConfig(
 ): void {
   // Serialized per server: each change writes in two places.
   const turns = new Lanes({ perLane: 1 })
-  const view = async (row: ServerRow, settings: SettingsSnapshot) =>
+  const view = async (row: ServerRow, settings: SettingsSnapshot, held: AccessGrant['held']) =>
     configView(row, {
       ...{ settings, host },
       usesJava: runtime.usesJava(row.softwareId),
       sleeps: !runtime.software(row.softwareId)?.isProxy,
-      drivers: runtime.drivers(row.softwareId),
+      drivers: runtime.drivers,
       runs: runtime.runs(row.id),
       linksOut: await linksOut(files.of(row.id).root),
+      // Settings can be read while the swarm is away.
+      nodes: held === 'owner' ? ((await runtime.nodes?.names().catch(() => [])) ?? []) : [],
     })
 
-  serve(app, servers.readConfig, async ({ server, c }) => {
+  serve(app, servers.readConfig, async ({ server, held, c }) => {
     const now = await settings.read(server)
     const row = store.servers.byId(server.id) ?? server
     c.header('ETag', configTag(row, now))
-    return view(row, now)
+    return view(row, now, held)
   })
 
   serve(app, servers.changeConfig, (given) =>
     turns.run(given.server.id, () => {
       const { body, c } = given
-      const change = configChange(body)
+      const change = ownChange(given.server, body)
       const rowNow = (): ServerRow => store.servers.byId(given.server.id) ?? given.server
       const requireAllowed = ({ ownerId, memoryMb }: ServerRow): void => {
         if (body.memoryMb !== undefined) allowance.requireMemory(ownerId, body.memoryMb - memoryMb)
@@ -66,11 +69,12 @@ export function mountConfig(
         if (body.memoryMb !== undefined) requireMemory(body.memoryMb)
         requireAllowed(row)
         if (change.driver !== undefined && change.driver !== row.driver)
-          requireDriver(change.driver, given.held, runtime.drivers(row.softwareId))
+          requireDriver(change.driver, given.held, runtime.drivers)
         if (change.javaArgs ?? change.jvmSet) requireArguments({ ...row, ...change })
       }
       const write = async () => {
         let changed = rowNow()
+        await requireNode(change.node, changed, given.held, runtime.nodes)
         /** The row first: the database fails more readily than the rename of a written file. */
         const save = (place: () => void): void => {
           const before = rowNow()
@@ -93,7 +97,7 @@ export function mountConfig(
           save(() => undefined)
         }
         c.header('ETag', configTag(changed, now))
-        return view(changed, now)
+        return view(changed, now, given.held)
       }
       const row = rowNow()
       const isMoved = body.port !== undefined && body.port !== row.port
@@ -107,10 +111,30 @@ export function mountConfig(
 const byKey = (changes: readonly { key: string; value: string | null }[]) =>
   new Map(changes.map(({ key, value }) => [key, value]))
 
+/** Throws 409 `adopted.decides` at the first field that its container decides. */
+function ownChange({ container }: ServerRow, body: Parameters<typeof configChange>[0]) {
+  const other = Object.keys(body).find((name) => name !== 'name' && name !== 'properties')
+  if (container !== null && other !== undefined) throw decides(container).at(other)
+  return configChange(body)
+}
+
 /** A container protects the other servers, so only the owner decides. */
 function requireDriver(driver: DriverName, held: AccessGrant['held'], offered: readonly DriverName[]): void {
   if (held !== 'owner') throw refusal(403, 'engine.owner').at('driver')
   if (!offered.includes(driver)) throw refusal(409, 'engine.not-offered').at('driver')
+}
+
+async function requireNode(
+  node: string | null | undefined,
+  row: ServerRow,
+  held: AccessGrant['held'],
+  nodes: Runtime['nodes'],
+): Promise<void> {
+  if (node === undefined || node === row.node) return
+  if (held !== 'owner') throw refusal(403, 'node.server-owner').at('node')
+  if (node === null) return
+  if (!nodes) throw refusal(409, 'node.none').at('node')
+  if (!(await nodes.names()).includes(node)) throw refusal(409, 'node.not-offered', { node }).at('node')
 }
 
 function changedMeanwhile(tag: string): Refusal {

@@ -2,7 +2,7 @@ import { crashes } from '../../../contract/areas/crashes.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
 import { linesBefore } from '../../runtime/console/history.ts'
 import type { KeptCrash } from '../../runtime/crashes/crash-records.ts'
 import type { ManagedServer } from '../../runtime/managed-server.ts'
@@ -18,7 +18,7 @@ import type { ServerRegister } from './register.ts'
 
 export interface CrashRoutes {
   store: Pick<Store, 'servers' | 'players'>
-  runtime: Pick<Runtime, 'find' | 'crash' | 'catalog' | 'isDown' | 'software'>
+  runtime: Pick<Runtime, 'find' | 'crash' | 'catalog' | 'requireDown' | 'software'>
   register: Pick<ServerRegister, 'changed' | 'movePort'>
   files: Pick<AllServerFiles, 'of'>
   extensions: {
@@ -86,8 +86,7 @@ export function mountCrashes(app: ServiceApp, routes: CrashRoutes): void {
     const license = licenseOf(server.softwareId)
     // The person must have read this license.
     if (license?.url !== body.url) throw refusal(409, 'software.license-other')
-    if (!runtime.isDown(server.id))
-      throw refusal(409, 'server.running.stop-first', { then: 'accept-the-license' })
+    runtime.requireDown(server.id, 'accept-the-license')
     await writeEula(files.of(server.id))
     checkAgain()
     const row = store.servers.acceptLicense(server.id, caller.accountId, clock.now())

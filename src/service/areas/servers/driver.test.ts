@@ -5,6 +5,7 @@ import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
 import type { EngineSettings } from '../../runtime/containers/engine.ts'
 import {
+  inContainers,
   openTestService,
   startTestService,
   temporaryFolder,
@@ -61,36 +62,42 @@ test('cores that no engine can give are refused at their field', async () => {
   expect(await read(owner)).not.toHaveProperty('cpus')
 })
 
-test('where the service has no engine, nothing is told of containers, and none can be turned on', async () => {
-  const { service, serverId, owner } = await shared()
-  const { read, change } = configOf(service, serverId)
-  expect(await read(owner)).not.toHaveProperty('driver')
-  expect(await change(owner, { driver: 'docker' })).toMatchObject({
-    status: 409,
-    body: { error: { code: 'engine.not-offered', fields: { driver: [expect.any(String)] } } },
-  })
-  expect((await change(owner, { driver: 'process' })).status).toBe(200)
-  expect(await read(owner)).not.toHaveProperty('driver')
-})
+test.skipIf(inContainers)(
+  'where the service has no engine, nothing is told of containers, and none can be turned on',
+  async () => {
+    const { service, serverId, owner } = await shared()
+    const { read, change } = configOf(service, serverId)
+    expect(await read(owner)).not.toHaveProperty('driver')
+    expect(await change(owner, { driver: 'docker' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'engine.not-offered', fields: { driver: [expect.any(String)] } } },
+    })
+    expect((await change(owner, { driver: 'process' })).status).toBe(200)
+    expect(await read(owner)).not.toHaveProperty('driver')
+  },
+)
 
-test('a service that is started without its engine again says so of a server in a container, which can be taken out of it', async () => {
-  const dataDir = await temporaryFolder()
-  const first = await openTestService({ dataDir, engine })
-  const token = await first.account('ann@example.org')
-  const software = { id: 'demo', version: '1.20.4' }
-  const { id } = (
-    await first.call('POST /servers', { token, body: { name: 'Mine', software, memoryMb: 512 } })
-  ).body
-  await first.service.close(true)
-  const service = await startTestService({ dataDir })
-  const { read, change } = configOf(service, id)
-  expect(await read({ token })).toMatchObject({ driver: 'docker' })
-  expect(await failedStart(service, token, id)).toMatch(/this service has no container engine/)
-  expect((await change({ token }, { driver: 'process' })).status).toBe(200)
-  expect(await read({ token })).not.toHaveProperty('driver')
-})
+test.skipIf(inContainers)(
+  'a service that is started without its engine again says so of a server in a container, which can be taken out of it',
+  async () => {
+    const dataDir = await temporaryFolder()
+    const first = await openTestService({ dataDir, engine })
+    const token = await first.account('ann@example.org')
+    const software = { id: 'demo', version: '1.20.4' }
+    const { id } = (
+      await first.call('POST /servers', { token, body: { name: 'Mine', software, memoryMb: 512 } })
+    ).body
+    await first.service.close(true)
+    const service = await startTestService({ dataDir })
+    const { read, change } = configOf(service, id)
+    expect(await read({ token })).toMatchObject({ driver: 'docker' })
+    expect(await failedStart(service, token, id)).toMatch(/this service has no container engine/)
+    expect((await change({ token }, { driver: 'process' })).status).toBe(200)
+    expect(await read({ token })).not.toHaveProperty('driver')
+  },
+)
 
-test('a proxy is never offered a container', async () => {
+test('a new proxy runs in a container, too, and can be taken out of it', async () => {
   const catalogs = await CatalogServer.start()
   onTestFinished(() => catalogs.stop())
   const version = '3.4.0-SNAPSHOT'
@@ -101,9 +108,9 @@ test('a proxy is never offered a container', async () => {
   const body = { name: 'Proxy', software: { id: 'velocity', version }, memoryMb: 512 }
   const { id } = (await service.call('POST /servers', { token, body })).body
   const { read, change } = configOf(service, id)
-  expect(await read({ token })).toMatchObject({ name: 'Proxy', autoStart: false })
-  expect(await read({ token })).not.toHaveProperty('driver')
-  expect((await change({ token }, { driver: 'docker' })).body.error.code).toBe('engine.not-offered')
+  expect(await read({ token })).toMatchObject({ name: 'Proxy', driver: 'docker' })
+  expect(await change({ token }, { driver: 'process' })).toMatchObject({ status: 200 })
+  expect(await read({ token })).toMatchObject({ driver: 'process' })
 })
 
 test('a server whose engine is not reached says so in its console, and has crashed', async () => {

@@ -9,7 +9,7 @@ import { openRoot } from '../../files/safe-fs/opened-folder.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { measureTree } from '../../files/safe-fs/walk.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { PROXY_SECRET, withoutSecrets } from '../../software/without-secrets.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { serve, type RequestContext, type ServiceApp } from '../../http/serve.ts'
@@ -19,7 +19,7 @@ import type { Server } from '../../../contract/areas/servers.ts'
 import type { ServerRegister } from './register.ts'
 
 export interface DuplicateRoutes {
-  runtime: Pick<Runtime, 'find' | 'isDown'>
+  runtime: Pick<Runtime, 'find' | 'requireDown'>
   allowance: Pick<AccountAllowance, 'requireServer'>
   /** Identifies the last completed change; if it differs, a copy may mix two states. */
   stateOf: (serverId: string) => string
@@ -58,7 +58,7 @@ export function mountDuplicate(
 
 /** Returns the start of the rest. Throws 409 `server.running`. */
 function requireResting(runtime: DuplicateRoutes['runtime'], serverId: string): unknown {
-  if (!runtime.isDown(serverId)) throw refusal(409, 'server.running.stop-first', { then: 'duplicate-it' })
+  runtime.requireDown(serverId, 'duplicate-it')
   return runtime.find(serverId).status().since
 }
 

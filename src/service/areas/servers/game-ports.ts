@@ -1,7 +1,7 @@
 import { Lanes } from '../../../contract/rules/lanes.ts'
-import { findFreePort } from '../../base/free-port.ts'
+import { findFreePort } from '../../base/host.ts'
 import { gameHost } from '../../base/game-host.ts'
-import { refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal, type Refusal } from '../../../host/refusal.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import type { Store } from '../../store/store.ts'
 

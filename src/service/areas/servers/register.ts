@@ -4,7 +4,7 @@ import type { AccountAllowance } from '../../base/account-allowance.ts'
 import type { Clock } from '../../base/clock.ts'
 import { asRefusal } from '../../files/names/refusals.ts'
 import { gameHost } from '../../base/game-host.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { Runtime, ServerSpec } from '../../runtime/types.ts'
 import {
   aboutLeftover,
@@ -97,8 +97,7 @@ export class ServerRegister {
     check()
     const row = store.servers.byId(serverId)
     if (!row) throw refusal(404, 'server.not-found.deleted')
-    if (!this.#options.runtime.isDown(serverId))
-      throw refusal(409, 'server.running.stop-first', { then: 'change-its-port' })
+    this.#options.runtime.requireDown(serverId, 'change-its-port')
     if (port === row.port) return row
     const changed = store.servers.change(row, { port })!
     this.changed(changed)
@@ -112,7 +111,7 @@ export class ServerRegister {
     const createdAt = clock.now()
     const server = {
       ...wish,
-      driver: runtime.drivers(wish.softwareId).at(-1)!,
+      driver: runtime.drivers.at(-1)!,
       id: randomUUID(),
       port,
       createdAt,
@@ -164,8 +163,9 @@ export class ServerRegister {
     const port = await this.#ports.free(from.openTo, null)
     // No await from here on.
     allowance.requireServer(from.ownerId, from.memoryMb)
-    // Two copies must not start automatically with the same players and plugins.
-    const server = { ...from, id: randomUUID(), name, port, createdAt: clock.now(), autoStart: false }
+    // Two copies must not start automatically with the same players and plugins, or have one container.
+    const own = { container: null, autoStart: false }
+    const server = { ...from, ...own, id: randomUUID(), name, port, createdAt: clock.now() }
     return this.#place(folder, server, { note, placed: () => runtime.copied(from.id, server.id) })
   }
 
@@ -237,6 +237,26 @@ export class ServerRegister {
     }
   }
 
+  /** Takes in a server whose folder and program stay what they are. Leaves nothing behind if it throws. */
+  link(folder: string, wish: Omit<NewServer, 'id' | 'createdAt'>): ServerRow {
+    const { store, runtime, folders, clock, allowance, listChanged } = this.#options
+    allowance.requireServer(wish.ownerId, wish.memoryMb)
+    const driver = runtime.drivers.at(-1)!
+    const server = { ...wish, driver, id: randomUUID(), createdAt: clock.now() }
+    folders.link(server.id, folder)
+    try {
+      const row = store.servers.insert(server)
+      runtime.add(this.#specOf(row))
+      listChanged(row.ownerId)
+      return row
+    } catch (error) {
+      store.servers.remove(server.id)
+      folders.unlink(server.id)
+      void this.#cleared(server.id, runtime.forget(server.id))
+      throw asRefusal(error, '')
+    }
+  }
+
   changed(row: ServerRow): void {
     this.#options.runtime.update(this.#specOf(row))
   }
@@ -287,11 +307,12 @@ export class ServerRegister {
   }
 
   #specOf(row: NewServer): ServerSpec {
-    const { folders, host, runtime } = this.#options
+    const { folders, host } = this.#options
     const run = { ...USUAL_RUN, ...row }
     return {
       id: row.id,
       name: row.name,
+      owner: row.ownerId,
       folder: folders.of(row.id),
       software: { id: row.softwareId, version: row.softwareVersion },
       memoryMb: row.memoryMb,
@@ -302,9 +323,10 @@ export class ServerRegister {
       autoStart: run.autoStart,
       autoRestart: run.autoRestart,
       sleep: run.sleep,
-      // A server that became a proxy keeps its wish for when it is none any more.
-      driver: runtime.software(row.softwareId)?.isProxy ? 'process' : run.driver,
+      driver: run.driver,
       cpus: run.cpus,
+      node: run.node,
+      container: row.container ?? null,
     }
   }
 }

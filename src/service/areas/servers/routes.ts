@@ -1,8 +1,8 @@
 import { servers } from '../../../contract/areas/servers.ts'
-import { requireMemory } from '../../base/require-memory.ts'
+import { requireMemory } from '../../base/computer-limits.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import type { NotificationSources } from '../../hosting/notifications/sources.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import { chosenSoftware, licenseNeeded, requireBuild } from '../../software/chosen-software.ts'
 import type { InstalledRecords } from '../../software/installed.ts'
@@ -10,12 +10,14 @@ import { serve, type ServiceApp } from '../../http/serve.ts'
 import { mountConfig, type ConfigRoutes } from './config.ts'
 import { mountDuplicate, type DuplicateRoutes } from './duplicate.ts'
 import { iconIn } from './icon.ts'
+import { mountNodes, type NodeRoutes } from './nodes.ts'
 import { serverViews } from './view.ts'
 
 const FIELDS = { id: 'software.id', version: 'software.version' }
 const PAGE = 50
 
 interface ServerRoutes extends ConfigRoutes, Pick<DuplicateRoutes, 'stateOf' | 'copiedPack'> {
+  store: ConfigRoutes['store'] & NodeRoutes['store']
   allowance: ConfigRoutes['allowance'] & DuplicateRoutes['allowance']
   runtime: Runtime
   files: Pick<AllServerFiles, 'of'>
@@ -97,6 +99,7 @@ export function mountServers(
     sources.filesLeft(given.caller.accountId, server.name, await register.remove(server.id))
   })
 
+  mountNodes(app, { store, runtime })
   mountConfig(app, { store, runtime, register, files, allowance, settings, host })
   const asOwner: DuplicateRoutes['view'] = (row, c) => view(row, 'owner', c)
   mountDuplicate(app, { runtime, register, allowance, stateOf, copiedPack, files, view: asOwner })

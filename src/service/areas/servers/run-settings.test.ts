@@ -4,7 +4,7 @@ import { offerJava } from '../../../../tests/doubles/catalogs/adoptium-answers.t
 import { offerFill } from '../../../../tests/doubles/catalogs/catalog-answers.ts'
 import { CatalogServer } from '../../../../tests/doubles/catalogs/catalog-server.ts'
 import { javaServerJar } from '../../../../tests/doubles/java-server.ts'
-import { openTestService, temporaryFolder } from '../../service.fixture.ts'
+import { inContainers, openTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const VERSION = '1.20.4'
 
@@ -71,22 +71,26 @@ it('the Javas that are here are told, and a chosen one that is too old for a ser
   await reaches('online')
 })
 
-it('the Javas that can be downloaded are told beside those that are here, and none that are here or not built', async () => {
-  const { ask, catalogs, change, start, reaches } = await openPaper()
-  catalogs.put('/adoptium/v3/info/available_releases', { available_lts_releases: [8, 17, 21, 25] })
-  await offerJava(catalogs, 21, '#!/bin/sh\nexec java "$@"\n')
-  await offerJava(catalogs, 17, '#!/bin/sh\n')
-  const told = async () =>
-    (await ask('GET /software/java')).items.filter(({ from }: { from: string }) => from === 'catalog')
-  expect(await told()).toEqual([{ id: 'catalog-21', major: 21, from: 'catalog' }])
-  await change({ java: '21' })
-  await start()
-  await reaches('online')
-  expect(await told()).toEqual([])
-  expect((await ask('GET /software/java')).items).toContainEqual(
-    expect.objectContaining({ major: 21, from: 'fetched' }),
-  )
-})
+// The Java that is fetched is a script for the one of this computer, which no container has.
+it.skipIf(inContainers)(
+  'the Javas that can be downloaded are told beside those that are here, and none that are here or not built',
+  async () => {
+    const { ask, catalogs, change, start, reaches } = await openPaper()
+    catalogs.put('/adoptium/v3/info/available_releases', { available_lts_releases: [8, 17, 21, 25] })
+    await offerJava(catalogs, 21, '#!/bin/sh\nexec java "$@"\n')
+    await offerJava(catalogs, 17, '#!/bin/sh\n')
+    const told = async () =>
+      (await ask('GET /software/java')).items.filter(({ from }: { from: string }) => from === 'catalog')
+    expect(await told()).toEqual([{ id: 'catalog-21', major: 21, from: 'catalog' }])
+    await change({ java: '21' })
+    await start()
+    await reaches('online')
+    expect(await told()).toEqual([])
+    expect((await ask('GET /software/java')).items).toContainEqual(
+      expect.objectContaining({ major: 21, from: 'fetched' }),
+    )
+  },
+)
 
 it('where the catalog is out of reach, the Javas that are here are told all the same', async () => {
   const { ask, catalogs } = await openPaper()

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
-import { isStopped } from '../../../contract/rules/stopped.ts'
+import { isStopped } from '../../../contract/rules/power.ts'
 import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { refusalText } from '../../../contract/messages/refusals/index.ts'
-import { type FieldFaults, refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { ServerRow } from '../../store/servers.ts'
 import { changeText, TextSizeError } from '../../worlds/change-text.ts'
 import { propertiesIn, SETTINGS, withProperties } from '../../worlds/server-properties.ts'
-import { isWithheld, propertiesOf } from '../../worlds/settings/properties-table.ts'
-import {
-  problemOf,
-  propertiesView,
-  type PropertyInput,
-  tellingValues,
-} from '../../worlds/settings/property-values.ts'
+import { changeFaults, propertiesView, tellingValues } from '../../../contract/rules/game/property-values.ts'
+import type { PropertyInput } from '../../../contract/areas/values/server-properties.ts'
 import { readWorldText, UnusableFile } from '../../worlds/world-file.ts'
 
 export interface SettingsSnapshot {
@@ -130,34 +125,18 @@ function requireSettable(
   there: ReadonlyMap<string, string>,
   changes: PropertyChanges,
 ): void {
-  const shown = new Map(now.properties?.map((one) => [one.key, one]))
-  const known = new Map(propertiesOf(row.softwareVersion).map((one) => [one.key, one]))
-  const wrong: FieldFaults = {}
-  let first: Refusal | null = null
-  for (const [key, value] of changes) {
-    const one = known.get(key)
-    const why = isWithheld(key)
-      ? 'setting-secret'
-      : shown.get(key)?.readOnly
-        ? 'setting-decided'
-        : !shown.has(key) && !there.has(key)
-          ? 'setting-unknown'
-          : one && value !== null
-            ? wrongValue[problemOf(one, value) ?? 'none']
-            : null
-    if (!why) continue
-    wrong[`properties.${key}`] = [refusalText('config.property.why', { why })]
-    first ??= refusal(422, 'config.property', { key: key.slice(0, 60), why })
-  }
-  if (first) throw first.atAll(wrong)
+  const faults = [...changeFaults(row.softwareVersion, now.properties, there, changes)]
+  const [first] = faults
+  if (!first) return
+  const [key, why] = first
+  throw refusal(422, 'config.property', { key: key.slice(0, 60), why }).atAll(
+    Object.fromEntries(
+      faults.map(([at, reason]) => [
+        `properties.${at}`,
+        [refusalText('config.property.why', { why: reason })],
+      ]),
+    ),
+  )
 }
-
-const wrongValue = {
-  none: null,
-  type: 'setting-type',
-  range: 'setting-range',
-  choice: 'setting-choice',
-  blank: 'setting-blank',
-} as const
 
 const damaged = () => refusal(409, 'config.settings-damaged', { file: SETTINGS.file })

@@ -52,16 +52,27 @@ interface ConfigParts {
   runs: ServerSpec | null
   host: string
   linksOut: string[]
+  /** To choose from. */
+  nodes: readonly string[]
 }
 
-export const configView = (
-  row: ServerRow,
-  { settings: { properties }, usesJava, sleeps, drivers, runs, host, linksOut }: ConfigParts,
-): z.input<typeof ServerConfig> => ({
-  name: row.name,
-  memoryMb: row.memoryMb,
-  port: row.port,
-  openTo: openToOf(row.openTo, host),
+const NODES_MOST = 1000
+
+export function configView(row: ServerRow, parts: ConfigParts): z.input<typeof ServerConfig> {
+  const { settings, host, linksOut } = parts
+  return {
+    name: row.name,
+    memoryMb: row.memoryMb,
+    port: row.port,
+    openTo: openToOf(row.openTo, host),
+    ...(row.container === null ? runView(row, parts) : { container: row.container }),
+    ...(linksOut.length > 0 && { linksOut }),
+    properties: settings.properties,
+  }
+}
+
+/** How it is to be run, where that is ours to decide. */
+const runView = (row: ServerRow, { usesJava, sleeps, drivers, runs, nodes }: ConfigParts) => ({
   ...(runs && { running: runningView(runs, usesJava) }),
   ...(usesJava && {
     java: javaView(row.javaMajor),
@@ -70,12 +81,12 @@ export const configView = (
   }),
   autoStart: row.autoStart,
   autoRestart: row.autoRestart,
-  ...((drivers.length > 1 || (row.driver !== 'process' && sleeps)) && { driver: row.driver }),
+  ...((drivers.length > 1 || row.driver !== 'process') && { driver: row.driver }),
   ...(row.cpus !== null && { cpus: row.cpus }),
+  ...(row.node !== null && { node: row.node }),
+  ...(nodes.length > 0 && { nodes: nodes.slice(0, NODES_MOST) }),
   ...(sleeps && { sleep: row.sleep ?? {} }),
   memoryMostMb: memoryMb(),
-  ...(linksOut.length > 0 && { linksOut }),
-  properties,
 })
 
 const javaView = (major: number | null): string => (major === null ? 'auto' : String(major))

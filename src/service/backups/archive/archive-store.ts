@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { flushFolder } from './flush-folder.ts'
 import { diskPath } from '../../files/names/raw-names.ts'
 import { parentOf } from '../../../contract/rules/paths.ts'
 import type {
@@ -14,11 +13,17 @@ import type {
   StorePorts,
 } from '../backup-store.ts'
 import { type ListedEntry, ListWriter, readList } from './backup-list.ts'
-import { ArchiveDamage } from './damaged.ts'
-import { FrameReader, FrameWriter } from './frames.ts'
-import { bare, entriesOf, findEntry } from '../entries/listed.ts'
-import { keepRecord, makeFolder } from '../entries/placing.ts'
-import { damaged, damagedFile, notInBackup } from '../entries/refusals.ts'
+import { FrameReader, FrameWriter, ArchiveDamage } from './frames.ts'
+import {
+  bare,
+  entriesOf,
+  findEntry,
+  keepRecord,
+  makeFolder,
+  damaged,
+  damagedFile,
+  notInBackup,
+} from '../entries/entries.ts'
 import { ArchiveSaving } from './save-archive.ts'
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -268,4 +273,11 @@ async function extractFile(
   }
   if (hash.digest('hex') !== entry.sha256) throw damagedFile(entry.path)
   await keepRecord(to, entry)
+}
+
+/** Makes new names in a folder survive a power failure. Windows and some file systems can't. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
 }

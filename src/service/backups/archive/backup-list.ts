@@ -4,10 +4,9 @@ import { open } from 'node:fs/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
 import { requireDepth, partsOf } from '../../files/names/names.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import type { BackupEntry } from '../backup-store.ts'
-import { ArchiveDamage } from './damaged.ts'
-import { FRAME_PACKED_MOST } from './frames.ts'
+import { FRAME_PACKED_MOST, ArchiveDamage } from './frames.ts'
 
 /** `at`: where its bytes begin in the unpacked archive. */
 export interface ListedEntry extends BackupEntry {

@@ -1,7 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, createZstdCompress, type ZstdOptions, zstdDecompress } from 'node:zlib'
-import { ArchiveDamage } from './damaged.ts'
+
+/** What was read back isn't what was written. */
+export class ArchiveDamage extends Error {
+  override name = 'ArchiveDamage'
+}
 
 /** So much of the archive per frame: what has to be unpacked to read one file. */
 export const FRAME_BYTES = 4 * 1024 * 1024

@@ -4,8 +4,8 @@ import { lstat, open } from 'node:fs/promises'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { joined, parentOf, splitLast } from '../../../contract/rules/paths.ts'
-import { diskFullRefusal } from '../../base/disk-full.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { diskFullRefusal } from '../../base/computer-limits.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
 import { outermost } from '../../changes/bring-back.ts'
 import { CopyRecords } from '../../changes/copy-records.ts'
 import { partsOf } from '../../files/names/names.ts'
@@ -16,10 +16,9 @@ import { openRoot, type OpenedFolder } from '../../files/safe-fs/opened-folder.t
 import type { FolderEntry } from '../../files/safe-fs/read-folder.ts'
 import { eachOf } from '../../files/safe-fs/walk.ts'
 import { walkTree } from '../../files/safe-fs/walk-tree.ts'
-import { timeOf } from '../archive/time-of.ts'
+import { timeOf } from '../../../host/file-time.ts'
 import type { BackupCheck, BackupContents, BackupEntry, StorePorts } from '../backup-store.ts'
-import { keepRecord, makeFolder } from '../entries/placing.ts'
-import { notInBackup } from '../entries/refusals.ts'
+import { keepRecord, makeFolder, notInBackup } from '../entries/entries.ts'
 
 const NAMED_MOST = 100
 const GONE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import { partsOf, requireDepth } from '../../files/names/names.ts'
 import type { BackupEntry } from '../backup-store.ts'
-import { damaged } from '../entries/refusals.ts'
+import { damaged } from '../entries/entries.ts'
 
 /** `isCopy`: its bytes were copied first, as it was in use or changed meanwhile. */
 export interface ListedEntry extends BackupEntry {

@@ -1,4 +1,4 @@
-import { refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal, type Refusal } from '../../../host/refusal.ts'
 import type { RemotePlace } from './restic-program.ts'
 
 const NO_PROGRAM = /exec: "(ssh|rclone)[^"]*": executable file not found/i

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import { BUILDS, fetchedRestic, fetchRestic } from './program/fetch-restic.ts'
 import { findRestic } from './program/find-restic.ts'

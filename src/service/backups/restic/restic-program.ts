@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { startedAtOnce } from '../../runtime/processes/process-table.ts'
 import type { RunFiles } from '../../runtime/processes/survivors.ts'
-import { NOT_STARTED, type ResticEnd } from './restic-refusals.ts'
+import { isUntold, NOT_STARTED, type ResticEnd } from './restic-refusals.ts'
 
 /** A repository, and what restic needs to work on it. */
 export interface ResticPlace {
@@ -58,6 +58,7 @@ const PATIENCE_MS = 5000
 const LINE_BYTES = 64 * 1024 * 1024
 const LOGGED_CHARS = 10_000
 const ERRORS_KEPT = 512 * 1024
+const UNTOLD_MOST = 4
 
 export function startRestic(
   place: ResticPlace,
@@ -111,6 +112,16 @@ export function startRestic(
 }
 
 export async function runRestic(
+  place: ResticPlace,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<ResticEnd> {
+  let end = await runOnce(place, args, options)
+  for (let again = 0; isUntold(end) && again < UNTOLD_MOST; again++) end = await runOnce(place, args, options)
+  return end
+}
+
+async function runOnce(
   place: ResticPlace,
   args: readonly string[],
   { line, ...options }: RunOptions,

@@ -1,4 +1,4 @@
-import { refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal, type Refusal } from '../../../host/refusal.ts'
 import { remoteFailureOf, withoutSecrets } from './remote-failures.ts'
 import type { ResticPlace } from './restic-program.ts'
 
@@ -22,6 +22,10 @@ export interface ResticEnd {
 
 export const isLocked = ({ code, errors }: ResticEnd): boolean =>
   code === LOCKED || /repository is already locked/i.test(errors)
+
+/** rclone ended before it did anything, and restic before it had read why: asked again, it is usually told. */
+export const isUntold = ({ errors }: ResticEnd): boolean =>
+  /error talking HTTP to rclone/i.test(errors) && !/^rclone: /m.test(errors)
 
 const DAMAGE =
   /ciphertext verification failed|decrypting blob|does not match|not found in (?:repository|index|snapshot)|invalid data returned|unexpected EOF|no such file|cannot find the (?:file|path)|does not exist|StreamPack|load(?:ing)? (?:tree|index|blob|snapshot)|hash mismatch|repository contains errors|no matching ID/i

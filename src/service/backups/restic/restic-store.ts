@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import { isWithin, parentOf } from '../../../contract/rules/paths.ts'
 import { hasRawBytes } from '../../../contract/rules/raw-bytes.ts'
-import { diskFullRefusal } from '../../base/disk-full.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { diskFullRefusal } from '../../base/computer-limits.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import type {
   BackupCheck,
@@ -17,8 +17,7 @@ import type {
   SavedBackup,
   StorePorts,
 } from '../backup-store.ts'
-import { bare, entriesOf, findEntry } from '../entries/listed.ts'
-import { damaged, notInBackup } from '../entries/refusals.ts'
+import { bare, entriesOf, findEntry, damaged, notInBackup } from '../entries/entries.ts'
 import { type ListedEntry, readList } from './backup-list.ts'
 import { checkBackup } from './checking.ts'
 import { extractBackup } from './extracting.ts'

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, rm, writeFile } from 'node:fs/prom
 import path from 'node:path'
 import { isWithin, parentOf } from '../../../contract/rules/paths.ts'
 import { behind } from '../../base/priority.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import { diskPath, onDisk } from '../../files/names/raw-names.ts'
 import { READ_FLAGS } from '../../files/safe-fs/open-in.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'

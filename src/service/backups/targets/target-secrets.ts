@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { TargetPlace } from '../../../contract/areas/backup-targets.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { sshConfig, targetFiles } from './target-place.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal, type Refusal } from '../../../host/refusal.ts'
 import { aboutIn, type BackupDescription, serverTag } from '../restic/about.ts'
 import { lastingFailureOf, notReached } from '../restic/remote-failures.ts'
 import { type ListedSnapshot, Repository, type StoredBackup, wholeOnes } from '../restic/repository.ts'

@@ -94,11 +94,12 @@ export async function openRest(user: string, password: string): Promise<{ url: s
     stdio: 'ignore',
     env: { PATH: process.env['PATH'], HOME: folder, RCLONE_USER: user, RCLONE_PASS: password },
   })
+  const ended = once(child, 'exit')
   onTestFinished(async () => {
-    const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
   })
   while (!(await isListening(port)) && child.exitCode === null);
+  if (child.exitCode !== null) throw new Error(`rclone ended with ${child.exitCode}.`)
   return { url: `http://127.0.0.1:${port}/`, folder }
 }

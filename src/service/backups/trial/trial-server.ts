@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { existsSync, lstatSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findFreePort, FIRST_GAME_PORT } from '../../base/free-port.ts'
-import { refusal } from '../../base/refusal.ts'
+import { findFreePort, FIRST_GAME_PORT } from '../../base/host.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { freeMemoryMb } from '../../../host/computer-memory.ts'
 import { copyTree } from '../../files/safe-fs/copy-tree.ts'
 import { openRoot } from '../../files/safe-fs/opened-folder.ts'
@@ -11,10 +11,11 @@ import { ServerFiles } from '../../files/server-files.ts'
 import type { ApartResult } from '../../runtime/start-apart.ts'
 import type { ServerSpec } from '../../runtime/types.ts'
 import type { BackupRow } from '../../store/backups.ts'
-import { changeSettings } from './trial-settings.ts'
 import type { BackupContents } from '../backup-store.ts'
 import type { BackupPorts } from '../ports.ts'
 import type { WorkPorts } from '../works.ts'
+import { SETTINGS_BYTES, SETTINGS_FILE, withProperties } from '../../worlds/server-properties.ts'
+import { settingsEncoding } from '../../worlds/world-file.ts'
 
 const MINUTES = 10
 /** What backups leave out, but a start would have to fetch. */
@@ -85,4 +86,21 @@ async function bringSoftware(own: ServerFiles, trial: ServerFiles, signal: Abort
     if (existsSync(path.join(trial.root, name)) || !existsSync(path.join(own.root, name))) continue
     await copyTree(own, { folder: from, name }, { folder: to, name }, signal, { wrote: () => undefined })
   }
+}
+
+/** Nobody but this computer reaches it, and no second door is open. Only for a folder that is ours. */
+async function changeSettings({ root }: Pick<ServerFiles, 'root'>, port: number): Promise<void> {
+  const file = path.join(root, SETTINGS_FILE)
+  if (!existsSync(file) || !lstatSync(file).isFile() || lstatSync(file).size > SETTINGS_BYTES) return
+  const bytes = await readFile(file)
+  const encoding = settingsEncoding(bytes)
+  const text = bytes.toString(encoding)
+  const closed = new Map<string, string | null>([
+    ['server-ip', '127.0.0.1'],
+    ['server-port', String(port)],
+    ['enable-rcon', 'false'],
+    ['enable-query', 'false'],
+    ['management-server-enabled', 'false'],
+  ])
+  await writeFile(file, Buffer.from(withProperties(text, closed) ?? text, encoding))
 }

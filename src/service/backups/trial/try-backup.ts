@@ -1,5 +1,5 @@
 import { isoTime } from '../../base/clock.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
 import type { BackupRow, TrialRecord } from '../../store/backups.ts'
 import type { BackupContents } from '../backup-store.ts'
 import type { BackupPorts } from '../ports.ts'

@@ -1,10 +1,10 @@
 import { PACK_NAMES_MOST } from '../../../contract/areas/modpacks.ts'
 import { AS_BEFORE, chosenOf } from './choose-files.ts'
-import type { CatalogFile } from './pack-catalog.ts'
+import type { CatalogFile } from '../../../extensions/catalogs/pack-catalog.ts'
 import { SETTINGS_FILE } from './pack-settings.ts'
 import { projectOf } from './pack-index.ts'
 import type { PackRecord } from '../pack-record.ts'
-import type { OpenedSource } from './pack-source.ts'
+import type { OpenedSource } from './read-pack.ts'
 
 /** @param known catalog entries of its files, by SHA-512 */
 export function aboutPack(

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { JarReader } from '../../extensions/jars/jar-reader.ts'
-import type { Format } from '../../extensions/jars/facts.ts'
+import type { Format } from '../../../extensions/jars/facts.ts'
 
 /** The first one present counts. */
 const READ: Readonly<Record<string, readonly Format[]>> = {

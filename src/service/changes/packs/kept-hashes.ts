@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { BoundedMap } from '../../extensions/catalogs/remembered.ts'
+import { BoundedMap } from '../../../host/bounded-map.ts'
 
 export interface FileDigests {
   sha1: string

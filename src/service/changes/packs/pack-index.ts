@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { isModest } from '../../base/json-shape.ts'
+import { isWithin } from '../../../contract/rules/json-bounds.ts'
 import type { RemoteFile } from '../../software/catalog.ts'
-import { fileName, hex, Id } from '../../software/catalogs/shapes.ts'
+import { fileName, hex, Id } from '../../../extensions/requests/shapes.ts'
 import { mayBring, packPath, sameName } from '../pack-paths.ts'
-import { broken, severalLoaders, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
+import {
+  broken,
+  severalLoaders,
+  shown,
+  tooLarge,
+  unsafe,
+} from '../../../extensions/catalogs/pack-refusals.ts'
 
 export const INDEX_FILE = 'modrinth.index.json'
 /** Limit in bytes; an index has a few hundred per file. */
@@ -128,7 +134,8 @@ export function readIndex(bytes: Buffer, base: string | null): PackIndex {
   }
 }
 
-export const isModestIndex = (bytes: Buffer): boolean => isModest(bytes, VALUES_MOST, DEPTH_MOST)
+export const isModestIndex = (bytes: Buffer): boolean =>
+  isWithin({ values: VALUES_MOST, depth: DEPTH_MOST }, bytes)
 
 function indexOf(bytes: Buffer): z.output<typeof Index> {
   if (!isModestIndex(bytes)) throw tooLarge('long-index')

@@ -1,5 +1,5 @@
-import { isWorldFolder } from '../../../contract/rules/world-folder.ts'
-import { KNOWN_PROPERTIES } from '../../worlds/settings/properties-table.ts'
+import { isWorldFolder } from '../../../contract/rules/paths.ts'
+import { KNOWN_PROPERTIES } from '../../../contract/rules/game/properties-table.ts'
 import { propertiesIn, withProperties } from '../../worlds/server-properties.ts'
 import { mayBring } from '../pack-paths.ts'
 

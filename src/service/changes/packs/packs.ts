@@ -11,7 +11,7 @@ import type { AllServerFiles } from '../../files/all-server-files.ts'
 import { asRefusal, notFile } from '../../files/names/refusals.ts'
 import type { DiskPath } from '../../files/names/raw-names.ts'
 import { READ_FLAGS } from '../../files/safe-fs/open-in.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import type { Runtime } from '../../runtime/types.ts'
 import type { Downloads } from '../../software/downloads/downloads.ts'
 import type { InstallPorts } from '../../software/software.ts'
@@ -23,7 +23,7 @@ import { ClientOnlyMods } from './client-only.ts'
 import { AS_BEFORE, chosenOf, type PackWish } from './choose-files.ts'
 import { type FileComparison, PackComparison } from './compare-pack.ts'
 import { type ServerHashes, KeptHashes } from './kept-hashes.ts'
-import type { CatalogFile, PackCatalog } from './pack-catalog.ts'
+import type { CatalogFile, PackCatalog } from '../../../extensions/catalogs/pack-catalog.ts'
 import type { PackRecord, WantedPack } from '../pack-record.ts'
 import {
   type PackSettings,
@@ -32,8 +32,7 @@ import {
   settingsToSet,
   withSettings,
 } from './pack-settings.ts'
-import type { OpenedSource, PackSource } from './pack-source.ts'
-import { openPack, PACK_BYTES_MOST } from './read-pack.ts'
+import { openPack, PACK_BYTES_MOST, type OpenedSource, type PackSource } from './read-pack.ts'
 import {
   needsInternet,
   noCatalog,
@@ -41,7 +40,7 @@ import {
   notFound,
   notInstalled,
   tooLarge,
-} from '../../extensions/catalogs/pack-refusals.ts'
+} from '../../../extensions/catalogs/pack-refusals.ts'
 import { stagePack } from './stage-pack.ts'
 
 export interface PacksPorts {

@@ -4,13 +4,14 @@ import { crc32 as crcOf } from 'node:zlib'
 import { z } from 'zod'
 import type { Entry, ZipFile } from 'yauzl'
 import { EntryNames, isOfUnix, markedName } from '../../files/archives/names/entry-names.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { settingsEncoding } from '../../worlds/world-file.ts'
-import { entriesOf, openZip } from '../../zip/open-zip.ts'
+import { entriesOf, openZip } from '../../../host/open-zip.ts'
 import { INDEX_BYTES, INDEX_FILE, isModestIndex, type PackIndex, readIndex } from './pack-index.ts'
 import { NO_SETTINGS, type PackSettings, SETTINGS_BYTES, SETTINGS_FILE, settingsIn } from './pack-settings.ts'
 import { mayBring, packPath, sameName } from '../pack-paths.ts'
-import { broken, curseForge, shown, tooLarge, unsafe } from '../../extensions/catalogs/pack-refusals.ts'
+import { broken, curseForge, shown, tooLarge, unsafe } from '../../../extensions/catalogs/pack-refusals.ts'
+import type { CatalogPackVersion } from '../../../extensions/catalogs/pack-catalog.ts'
 
 export const PACK_BYTES_MOST = 1024 ** 3
 const OUT_BYTES_MOST = 4 * 1024 ** 3
@@ -242,3 +243,14 @@ async function readAll(zip: ZipFile, entry: Entry, act: (piece: Buffer) => Promi
 }
 
 const damaged = ({ fileName }: Entry) => broken('damaged-file', { path: shown(fileName.slice(-100)) })
+
+export interface OpenedSource {
+  source: PackSource
+  pack: OpenedPack
+  version: CatalogPackVersion | null
+  /** Closes it and removes temporary files. */
+  done(): Promise<void>
+}
+
+export type PackSource =
+  { versionId: string } | { serverId: string; path: string } | { importId: string; path: string }

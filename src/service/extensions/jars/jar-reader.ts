@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { FileHashes } from '../catalogs/extension-catalog.ts'
-import type { JarReading } from './facts.ts'
+import type { FileHashes } from '../../../extensions/catalogs/extension-catalog.ts'
+import type { JarReading } from '../../../extensions/jars/facts.ts'
 import type { JarAnswer, JarFolders, JarRequest } from './jar-worker.ts'
 
 /** The thread uses several MB, so it ends after this many idle ms. */

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { ServerFiles, type ServerFilesOptions } from '../../files/server-files.ts'
-import type { FileHashes } from '../catalogs/extension-catalog.ts'
-import type { JarFacts, JarReading } from './facts.ts'
-import { readJar } from './read-jar.ts'
+import type { FileHashes } from '../../../extensions/catalogs/extension-catalog.ts'
+import { boundedFacts, type JarReading } from '../../../extensions/jars/facts.ts'
+import { readJar } from '../../../extensions/jars/read-jar.ts'
 
 const MOST_BYTES = 2 * 1024 ** 3
 const PIECE = 1024 * 1024
@@ -21,14 +21,6 @@ export interface JarRequest {
 export type JarAnswer =
   ({ id: number } & JarReading) | { id: number; hashes: FileHashes | null } | { id: number; failed: true }
 
-/** Limit per jar: all facts are kept in memory. */
-const FACTS_CHARS = 32 * 1024
-
-const bounded = (facts: JarFacts): JarFacts =>
-  facts && JSON.stringify(facts).length > FACTS_CHARS
-    ? facts.map((one) => ({ ...one, needs: [], provides: [] }))
-    : facts
-
 async function answer({ id, kind, folders, path }: JarRequest): Promise<JarAnswer> {
   try {
     const files = new ServerFiles({ ...folders, maxFileBytes: null, quotaBytes: null, running: () => false })
@@ -39,7 +31,7 @@ async function answer({ id, kind, folders, path }: JarRequest): Promise<JarAnswe
       return kind === 'facts' ? { id, facts: null, why: 'too-large' } : { id, hashes: null }
     if (kind === 'facts') {
       const read = await readJar(handle.fd, size)
-      return { id, ...read, facts: bounded(read.facts) }
+      return { id, ...read, facts: boundedFacts(read.facts) }
     }
     return { id, hashes: hashesOf(handle.fd) }
   } catch {

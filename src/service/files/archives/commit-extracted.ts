@@ -6,7 +6,7 @@ import { joined, splitLast } from '../../../contract/rules/paths.ts'
 import type { CommitResult } from '../write/commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'
 import type { DiskPath } from '../names/raw-names.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import type { ArchiveExtraction } from './unpack.ts'
 
 interface Step {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pack, type Header } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { padded, tarHeader } from '../../../../tests/faults/greedy/bombs.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { readTar, type TarHeader } from './tar-reader.ts'
 
 const swollen = () => new Refusal(422, 'swollen', 'There is more beside the content than in honest ones.')

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../base/refusal.ts'
+import type { Refusal } from '../../../host/refusal.ts'
 import { type PaxFields, type RawHeader, readHeader, readPax, textField } from './tar-header.ts'
 import { BLOCK, paddingOf, TarFormatError, TarInput } from './tar-input.ts'
 import { filled, readOldMap, readPaxMap, type SparseFile } from './tar-sparse.ts'
@@ -140,4 +140,12 @@ function kindOf(type: string, name: Buffer): TarHeader['type'] {
     default:
       return 'other'
   }
+}
+
+/** Unix ms; null if invalid. Headers have whole seconds up to 2242, pax records have the exact time. */
+export function timeOf({ mtime, pax }: Pick<TarHeader, 'mtime' | 'pax'>): number | null {
+  const exact = Number(pax.get('mtime') ?? NaN) * 1000
+  // Floating-point seconds are inexact to the ms.
+  const time = new Date(Number.isFinite(exact) ? Math.round(exact) : mtime).getTime()
+  return Number.isFinite(time) ? time : null
 }

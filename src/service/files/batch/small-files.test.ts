@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Conflict } from '../../../contract/areas/values/file-values.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { deskOf, openTestFiles } from '../files.fixture.ts'
 import type { ActionContext, Result } from '../item-actions.ts'
 import type { ServerFilesOptions } from '../server-files.ts'

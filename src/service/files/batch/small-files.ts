@@ -6,7 +6,7 @@ import { parentOf, splitLast } from '../../../contract/rules/paths.ts'
 import { type ActionContext, errorOf, type Result, resultOf } from '../item-actions.ts'
 import { partsOf } from '../names/names.ts'
 import { type OpenedFolder, requireComing } from '../safe-fs/opened-folder.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import { putNew } from '../write/commit-file.ts'
 
 /** Files placed per synchronous step, which blocks the event loop for a few ms. */

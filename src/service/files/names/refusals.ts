@@ -1,8 +1,8 @@
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
 import { NAME_BYTES, shownName } from '../../../contract/rules/names.ts'
 import { MOST_DEPTH } from '../../../contract/rules/paths.ts'
-import { filesDiskFull } from '../../base/disk-full.ts'
-import { refusal } from '../../base/refusal.ts'
+import { filesDiskFull } from '../../base/computer-limits.ts'
+import { refusal } from '../../../host/refusal.ts'
 
 /* `files.changed` is 412 if `If-Match` fails, 409 if something was replaced while being copied. */
 

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { filesDiskFull } from '../../base/disk-full.ts'
-import { refusal } from '../../base/refusal.ts'
+import { filesDiskFull } from '../../base/computer-limits.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { Reservation } from './reservations.ts'
 import type { PartialUploads } from './partial-uploads.ts'
 import { bytesIn } from '../safe-fs/walk.ts'

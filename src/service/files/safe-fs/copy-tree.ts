@@ -12,7 +12,7 @@ import type { ServerFiles } from '../server-files.ts'
 import { behind } from '../../base/priority.ts'
 import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import type { DiskPath } from '../names/raw-names.ts'
 
 interface EntryLocation {

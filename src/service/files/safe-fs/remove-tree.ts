@@ -8,7 +8,7 @@ import type { DiskPath } from '../names/raw-names.ts'
 import type { FolderEntry } from './read-folder.ts'
 import { walkTree } from './walk-tree.ts'
 import { eachOf } from './walk.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 
 /** Few parallel removals, since all users share libuv's threads. */
 const AT_ONCE = 4

@@ -1,7 +1,7 @@
 import { TreeCursor } from './descent.ts'
 import type { OpenedFolder } from './opened-folder.ts'
 import type { FolderEntry } from './read-folder.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 
 /** `in`: filter `entries` to skip subfolders. `out`: left the folder `name`. The top's name is empty. */
 type TreeStep =

@@ -11,7 +11,7 @@ import { requireSize } from '../write/commit-file.ts'
 import { chunksOf } from '../write/receive-body.ts'
 import type { ServerFiles } from '../server-files.ts'
 import { fieldError } from '../../../contract/messages/refusals/field-error.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { parse } from '../../http/parse-input.ts'
 import type { UploadStore } from './upload-store.ts'
 

@@ -1,4 +1,4 @@
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 
 export interface Holder {
   /** Ends its connection; it writes what arrived, then releases the lock. */

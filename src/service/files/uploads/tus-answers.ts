@@ -1,5 +1,5 @@
 import { asRefusal } from '../names/refusals.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
 
 export const TUS = {
   'Tus-Resumable': '1.0.0',

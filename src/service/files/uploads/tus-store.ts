@@ -5,7 +5,7 @@ import { Conflict, ItemPath } from '../../../contract/areas/values/file-values.t
 import { Time } from '../../../contract/declarations/operation.ts'
 import type { AgingClock } from '../../base/clock.ts'
 import type { ServerFiles } from '../server-files.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { parse } from '../../http/parse-input.ts'
 import type { Holder } from './locks.ts'
 import type { UploadRecord } from './record.ts'

@@ -1,4 +1,4 @@
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { tagOf } from '../names/entry.ts'
 import type { OpenedFile } from '../server-files.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { open, rm } from 'node:fs/promises'
 import { Patience } from '../../base/patience.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { asRefusal } from '../names/refusals.ts'
 import { requireSize } from './commit-file.ts'
 import type { ServerFiles } from '../server-files.ts'

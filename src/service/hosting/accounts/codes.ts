@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { CodePurpose, CodeRow } from '../../store/codes.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, describe, test } from 'vitest'
 import { networkOf } from '../../base/client-address.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { codeIn, openAccounts } from './accounts.fixture.ts'
 import { clientOf } from './sign-in/client-identity.ts'
 import { LIMITS } from '../../http/limits/limits.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../../../tests/faults/chance.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import type { CodePurpose } from '../../store/codes.ts'
 import { codeIn, HeldPasswords, openAccounts, statusOf } from './accounts.fixture.ts'
 import type { Mail } from '../mail/mail.ts'

@@ -1,6 +1,6 @@
 import type { Session, User } from '../../../contract/areas/account.ts'
 import type { MailLanguage } from '../../../contract/areas/my-account.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { AccountParts } from './accounts.ts'
 import { clientOf } from './sign-in/client-identity.ts'

@@ -7,7 +7,7 @@ import { codeIn, openAccounts } from './accounts.fixture.ts'
 import type { LimitChanges } from '../../http/limits/limiter.ts'
 import { LIMITS } from '../../http/limits/limits.ts'
 import { createPasswords } from './sign-in/passwords.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 
 const email = 'ann@example.org'
 const home = '192.0.2.1'

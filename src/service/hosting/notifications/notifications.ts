@@ -11,7 +11,7 @@ import {
 } from '../../../contract/areas/notifications.ts'
 import type { GrantedScopes, ServerAccess } from '../../base/access.ts'
 import { type AgingClock, isoTime } from '../../base/clock.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { NotificationRow } from '../../store/notifications.ts'
 import type { Store } from '../../store/store.ts'
 import { isQuiet, isTimeZone } from '../../../contract/rules/quiet-hours.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { GrantedScopes } from '../../base/access.ts'
-import { Counter } from '../../base/counter.ts'
+import { Counter } from '../../../host/counter.ts'
 import type { RuntimeStatusInput } from '../../runtime/types.ts'
 import type { ServerWrite } from '../../http/serve.ts'
 import type { Leftover } from '../../files/server-folders.ts'

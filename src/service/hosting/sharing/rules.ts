@@ -1,7 +1,7 @@
 import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
 import type { AccessGrant } from '../../base/access.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { Limiter } from '../../http/limits/limiter.ts'
 
 export interface Sharer {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { ScopeEntry } from '../../../contract/areas/access.ts'
-import { type Scope, SCOPES } from '../../../contract/declarations/operation.ts'
+import { type GrantedScope, SCOPES } from '../../../contract/declarations/operation.ts'
 import { RUNS_PROGRAMS } from '../../../contract/rules/scopes.ts'
 
-const NAMES: Record<Scope, string> = {
+const NAMES: Record<GrantedScope, string> = {
   'server.read': 'See the server and its status',
   'control.start': 'Start the server',
   'control.stop': 'Stop the server',

@@ -6,7 +6,7 @@ import { linesAfter, linesBefore } from '../../runtime/console/history.ts'
 import { openTestFiles, startFileService } from '../../files/files.fixture.ts'
 import { sorted } from '../../files/sorted.ts'
 import { Trash } from '../../files/trash.ts'
-import { Yielder } from '../../base/yield.ts'
+import { Yielder } from '../../../host/yield.ts'
 import { heldClock, startTestService, temporaryFolder } from '../../service.fixture.ts'
 
 const server = { name: 'Mine', software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 }

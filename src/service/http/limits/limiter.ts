@@ -1,6 +1,6 @@
 import { type PartId, refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
-import { Counter, type Quota } from '../../base/counter.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Counter, type Quota } from '../../../host/counter.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { type LimitName, LIMITS } from './limits.ts'
 
 export type Count = [name: LimitName, key: string]

@@ -1,5 +1,5 @@
 import type { PartId } from '../../../contract/messages/refusals/index.ts'
-import type { Quota } from '../../base/counter.ts'
+import type { Quota } from '../../../host/counter.ts'
 
 /** What is said once it is used up; nothing where another limit or answer follows. */
 interface Sentence {

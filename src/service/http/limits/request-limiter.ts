@@ -1,7 +1,7 @@
-import { refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal, type Refusal } from '../../../host/refusal.ts'
 import type { Lane, Operation } from '../../../contract/declarations/operation.ts'
 import { Lanes } from '../../../contract/rules/lanes.ts'
-import { Counter } from '../../base/counter.ts'
+import { Counter } from '../../../host/counter.ts'
 import type { Bounds } from './bounds.ts'
 
 interface ClientUsage {

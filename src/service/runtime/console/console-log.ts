@@ -74,6 +74,11 @@ export class ConsoleLog {
     return this.#last
   }
 
+  /** Of the newest line, or so many after it. */
+  position(after: number): LinePosition {
+    return { epoch: this.epoch, seq: this.#last + after }
+  }
+
   /** Oldest seq in memory; `last + 1` if none. */
   get ringFirst(): number {
     return this.#ring.first ?? this.#last + 1

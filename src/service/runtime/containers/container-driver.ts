@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import type { Logger } from 'pino'
-import { refusal, type Refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { refusalText } from '../../../contract/messages/refusals/index.ts'
 import type { Say } from '../../software/software.ts'
 import type { Driver, LineConsumer, ProgramSpec, RunningProgram, Survivor } from '../programs/driver.ts'
 import type { ServerSpec } from '../types.ts'
-import { ContainerProgram, ContainerState } from './container-program.ts'
+import { ContainerProgram, type ContainerOrigin, ContainerState } from './container-program.ts'
 import { Engine, EngineFault, type EngineInfo, type EngineSettings } from './engine.ts'
+import { refusalOf } from './engine-refusals.ts'
 import { hideMetadata, makeNetwork, makeNowhere, removeNetwork } from './networks.ts'
-import { containerName, containerOf, LABELS } from './recipe.ts'
+import { containerName, containerOf, LABELS, logOf } from './recipe.ts'
+import { EngineSearch } from './engine-search.ts'
+import { LinkNetworks } from './link-networks.ts'
+import { linksOf, relayed, type Servers, tellUnreached } from './links.ts'
 
-interface DriverPorts {
+export interface DriverPorts {
   /** The folder of the service, by which its containers are known. */
   service: string
+  servers: Servers
   log: Logger
 }
 
@@ -26,22 +31,28 @@ export class ContainerDriver implements Driver {
   readonly #ports: DriverPorts
   /** Of containers that have ended, by server. */
   readonly #removals = new Map<string, Promise<unknown>>()
+  readonly #search: EngineSearch
+  readonly #links: LinkNetworks
 
   private constructor(settings: EngineSettings, ports: DriverPorts) {
     this.#settings = settings
     this.#ports = ports
     this.#engine = new Engine(settings)
+    this.#links = new LinkNetworks(this.#engine, ports.service)
+    this.#search = new EngineSearch(() => this.#findSurvivors(), settings)
   }
 
   /** Finds what runs on from an earlier service. An engine that isn't there yet is no reason not to start. */
   static async create(settings: EngineSettings, ports: DriverPorts): Promise<ContainerDriver> {
     const driver = new ContainerDriver(settings, ports)
-    try {
-      await driver.#findSurvivors()
-    } catch (error) {
-      ports.log.warn({ err: error, address: settings.address }, 'the container engine could not be asked')
-    }
+    const fault = await driver.#search.begin()
+    if (fault)
+      ports.log.warn({ err: fault, address: settings.address }, 'the container engine could not be asked')
     return driver
+  }
+
+  search(): EngineSearch {
+    return this.#search
   }
 
   async #findSurvivors(): Promise<void> {
@@ -76,21 +87,27 @@ export class ContainerDriver implements Driver {
 
   async start(spec: ServerSpec, program: ProgramSpec, take: LineConsumer, say: Say): Promise<RunningProgram> {
     try {
+      await this.#search.look()
       // A restart comes right after the end.
       await this.#removals.get(spec.id)
       await this.#clear(spec.id)
-      const [info, network] = await Promise.all([
+      const proxied = linksOf(spec, program, this.#ports.servers)
+      const [info, network, addresses] = await Promise.all([
         this.#engine.info(),
         program.isCutOff ? '' : makeNetwork(this.#engine, spec.id, this.#ports.service),
+        this.#links.make(spec.id, proxied.links),
         program.isCutOff ? null : makeNowhere(this.#engine),
       ])
       this.#tellLimits(info, spec, say)
-      const id = await this.#create(spec, program, network).catch(async (error: unknown) => {
-        await removeNetwork(this.#engine, spec.id).catch(() => undefined)
+      tellUnreached(proxied, say)
+      const whole = relayed(program, addresses, this.#ports.service)
+      const id = await this.#create(spec, whole, network, logOf(info)).catch(async (error: unknown) => {
+        await this.#removeNetworks(spec.id).catch(() => undefined)
         throw error
       })
       try {
         if (!program.isCutOff) await hideMetadata(this.#engine, id)
+        if (!program.isCutOff) await this.#links.join(spec.id, id)
         await this.#engine.post(`/containers/${id}/start`)
       } catch (error) {
         await this.#remove(spec.id, id).catch(() => undefined)
@@ -98,19 +115,27 @@ export class ContainerDriver implements Driver {
       }
       return this.#watched(spec.id, { id, startedAt: Date.now() }, take)
     } catch (error) {
-      throw this.#refusalOf(error, spec)
+      throw error instanceof EngineFault ? refusalOf(error, this.#settings, spec) : error
     }
   }
 
   async close(): Promise<void> {
+    this.#search.close()
     await Promise.all(this.#removals.values())
     await this.#engine.close()
   }
 
-  async #create(spec: ServerSpec, program: ProgramSpec, network: string): Promise<string> {
+  async #create(
+    spec: ServerSpec,
+    program: ProgramSpec,
+    network: string,
+    log: ReturnType<typeof logOf>,
+  ): Promise<string> {
     const { service } = this.#ports
     const user = process.getuid && `${process.getuid()}:${process.getgid?.() ?? 0}`
-    const body = containerOf(spec, program, { ...{ image: this.#settings.image, service, user, network } })
+    const body = containerOf(spec, program, {
+      ...{ image: this.#settings.image, service, user, network, log },
+    })
     const answer = await this.#engine.post('/containers/create', { name: containerName(spec.id) }, body)
     return z.object({ Id: z.string() }).parse(answer).Id
   }
@@ -129,11 +154,7 @@ export class ContainerDriver implements Driver {
     await this.#remove(serverId, state.Id)
   }
 
-  #watched(
-    serverId: string,
-    of: ConstructorParameters<typeof ContainerProgram>[1],
-    take: LineConsumer,
-  ): RunningProgram {
+  #watched(serverId: string, of: ContainerOrigin, take: LineConsumer): RunningProgram {
     const program = new ContainerProgram(this.#engine, of, take)
     program.onExit(() => {
       const removed = this.#remove(serverId, of.id)
@@ -148,30 +169,16 @@ export class ContainerDriver implements Driver {
 
   async #remove(serverId: string, containerId: string): Promise<void> {
     await this.#engine.delete(`/containers/${containerId}`, { force: true, v: true })
+    await this.#removeNetworks(serverId)
+  }
+
+  async #removeNetworks(serverId: string): Promise<void> {
     await removeNetwork(this.#engine, serverId)
+    await this.#links.remove(serverId)
   }
 
   #tellLimits({ MemoryLimit, CpuCfsQuota }: EngineInfo, { cpus }: ServerSpec, say: Say): void {
     if (!MemoryLimit) say(refusalText('console.memory-unlimited'))
     if (!CpuCfsQuota && cpus) say(refusalText('console.cpu-unlimited'))
   }
-
-  #refusalOf(error: unknown, { port }: ServerSpec): unknown {
-    if (!(error instanceof EngineFault)) return error
-    return refusalOf(error, this.#settings, port)
-  }
-}
-
-function refusalOf(
-  { status, code, message }: EngineFault,
-  { address, image }: EngineSettings,
-  port: number,
-): Refusal {
-  if (code === 'EACCES' || code === 'EPERM') return refusal(409, 'engine.denied', { address })
-  if (status === 0) return refusal(409, 'engine.not-reached', { address, why: code || message })
-  if (/no such image/i.test(message)) return refusal(409, 'engine.no-image', { image })
-  if (/port is already allocated|address already in use/i.test(message))
-    return refusal(409, 'server.port-taken', { port: String(port) })
-  if (/no space left on device/i.test(message)) return refusal(409, 'engine.full')
-  return refusal(409, 'engine.failed', { why: message })
 }

@@ -1,21 +1,19 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DockerEngine } from '../../../../tests/fixtures/docker-engine.ts'
-import { findFreePort } from '../../base/free-port.ts'
+import { findFreePort } from '../../base/host.ts'
 import { temporary } from '../../../host/temporary.fixture.ts'
-import type { LastOutput, ProcessExit, ProgramSpec, RunningProgram } from '../programs/driver.ts'
-import type { ServerSpec } from '../types.ts'
 import { ContainerDriver } from './container-driver.ts'
 import type { EngineSettings } from './engine.ts'
+import { ended, nobody, OutputProbe, serverOf } from './containers.fixture.ts'
 import { containerName } from './recipe.ts'
 
 let engine: DockerEngine
 let settings: EngineSettings
-let number = 0
 
 beforeAll(async () => {
   engine = await DockerEngine.open(['--live-restore'])
@@ -25,47 +23,7 @@ afterAll(() => engine.close())
 
 const log = pino({ level: 'silent' })
 const driverOf = (service: string, more: Partial<EngineSettings> = {}) =>
-  ContainerDriver.create({ ...settings, ...more }, { service, log })
-
-/** A server whose program is a script for Node, in a folder of its own. */
-function serverOf(
-  script: string,
-  more: Partial<ServerSpec> = {},
-): { spec: ServerSpec; program: ProgramSpec } {
-  const folder = path.join(temporary(), 'server')
-  mkdirSync(folder)
-  writeFileSync(path.join(folder, 'run.mjs'), script)
-  const id = `server-${++number}`
-  return {
-    spec: {
-      ...{ id, name: 'One', folder, software: { id: 'demo', version: '1' }, memoryMb: 256 },
-      ...{ port: 20_000 + number, host: '127.0.0.1', ...more },
-    },
-    program: { file: process.execPath, args: ['run.mjs'], cwd: folder, env: {}, reads: [process.execPath] },
-  }
-}
-
-class OutputProbe {
-  readonly lines: string[] = []
-  readonly #waiting: [(line: string) => boolean, (line: string) => void][] = []
-  last: LastOutput | null = null
-
-  take = (lines: string[], _from: string, of: { at?: number; isKept?: boolean } = {}): void => {
-    if (of.isKept) return
-    this.last = { at: of.at!, count: (this.last?.at === of.at ? this.last!.count : 0) + lines.length }
-    this.lines.push(...lines)
-    for (const [is, found] of this.#waiting) lines.filter(is).forEach(found)
-  }
-
-  until(text: string): Promise<string> {
-    const there = this.lines.find((line) => line.includes(text))
-    if (there !== undefined) return Promise.resolve(there)
-    return new Promise((resolve) => this.#waiting.push([(line) => line.includes(text), resolve]))
-  }
-}
-
-const ended = (program: RunningProgram) => new Promise<ProcessExit>((resolve) => program.onExit(resolve))
-const nobody = () => undefined
+  ContainerDriver.create({ ...settings, ...more }, { service, servers: new Map(), log })
 
 test('a program runs in its container with what it is given, and nothing else', async () => {
   const driver = await driverOf('/one')
@@ -85,9 +43,11 @@ test('a program runs in its container with what it is given, and nothing else', 
   const { spec, program } = serverOf(script)
   const heard = new OutputProbe()
   const running = await driver.start(spec, program, heard.take, nobody)
+  // The engine reads what goes to stderr and stdout apart, so neither says that the other was heard.
+  await heard.until('to stderr')
   await heard.until('ready')
   expect(heard.lines).toEqual(
-    expect.arrayContaining(['to stderr', 'own written', 'root EROFS', 'host ENOENT', 'socket ENOENT']),
+    expect.arrayContaining(['own written', 'root EROFS', 'host ENOENT', 'socket ENOENT']),
   )
   expect(readFileSync(path.join(spec.folder, 'own.txt'), 'utf8')).toBe('mine')
   await expect.poll(() => running.write('hello')).toBe(true)
@@ -96,6 +56,22 @@ test('a program runs in its container with what it is given, and nothing else', 
   running.stop('stop', { commandMs: 20_000, termMs: 5_000 }, nobody)
   expect(await ended(running)).toMatchObject({ exitCode: 0, isOverMemory: false })
   await expect.poll(() => engine.docker('ps', '-aq')).toBe('')
+  await driver.close()
+})
+
+test('servers start at once on an engine that had none before', async () => {
+  const driver = await driverOf('/at-once')
+  await engine.docker('network', 'rm', 'wheelhouse-nowhere')
+  const programs = await Promise.all(
+    Array.from({ length: 6 }, () => {
+      const { spec, program } = serverOf('process.stdin.resume()')
+      return driver.start(spec, program, nobody, nobody)
+    }),
+  )
+  for (const program of programs) {
+    program.kill()
+    await ended(program)
+  }
   await driver.close()
 })
 
@@ -203,6 +179,19 @@ test('an engine that was killed misses no line either, and the program runs on',
   await expect.poll(() => running.write('x')).toBe(true)
   running.kill()
   await ended(running)
+  await driver.close()
+})
+
+test('a program that is killed while its engine is away ends once the engine is back', async () => {
+  const driver = await driverOf('/killed-away')
+  const { spec, program } = serverOf(`console.log('ready'); process.stdin.resume()`)
+  const heard = new OutputProbe()
+  const running = await driver.start(spec, program, heard.take, nobody)
+  await heard.until('ready')
+  await engine.end('SIGKILL')
+  running.kill()
+  await engine.start()
+  expect(await ended(running)).toMatchObject({ exitCode: 137 })
   await driver.close()
 })
 

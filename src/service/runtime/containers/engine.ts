@@ -1,6 +1,8 @@
 import type { Duplex, Readable } from 'node:stream'
+import { createSecureContext } from 'node:tls'
 import { Pool, type Dispatcher } from 'undici'
 import { z } from 'zod'
+import { ContainerEnds } from './container-ends.ts'
 
 export interface EngineSettings {
   /** `unix:///var/run/docker.sock`, `npipe:////./pipe/docker_engine`, or `tcp://10.0.0.5:2376`. */
@@ -9,6 +11,8 @@ export interface EngineSettings {
   tls: { ca: string; cert: string; key: string } | null
   /** By its digest or id, so that it stays the same one. */
   image: string
+  /** The engine is a manager of a Swarm, on whose nodes containers run; of these certificates. */
+  swarm?: { tls: NonNullable<EngineSettings['tls']> }
 }
 
 /** What the engine answered to a request it didn't carry out, or why there was no answer (`status` 0). */
@@ -28,7 +32,8 @@ export class EngineFault extends Error {
 /** What we were written for, and the oldest version that has it. */
 const VERSION = '1.41'
 const ANSWER_MS = 30_000
-const ANSWER_BYTES = 4 * 1024 * 1024
+/** A Swarm tells some 4 kB of each of a thousand servers. */
+const ANSWER_BYTES = 32 * 1024 * 1024
 const CONNECTIONS = 64
 
 const EngineVersion = z.object({
@@ -40,6 +45,7 @@ const EngineInfo = z.object({
   MemoryLimit: z.boolean().default(true),
   CpuCfsQuota: z.boolean().default(true),
   NCPU: z.number().default(1),
+  Plugins: z.object({ Log: z.array(z.string()).nullish() }).nullish(),
 })
 export type EngineInfo = z.output<typeof EngineInfo>
 
@@ -50,12 +56,16 @@ export class Engine {
   readonly #pool: Pool
   /** Ends with the container or the service, and never shares a connection. */
   readonly #streams: Pool
+  readonly ends = new ContainerEnds(this)
   #version: string | null = null
 
   constructor({ address, tls }: Pick<EngineSettings, 'address' | 'tls'>) {
     const url = new URL(address)
     const isSocket = url.protocol !== 'tcp:'
-    const connect = isSocket ? { socketPath: socketOf(url) } : { ...tls, rejectUnauthorized: true }
+    const connect = isSocket
+      ? { socketPath: socketOf(url) }
+      : // One for all connections: each of its own would take some 200 kB.
+        { ...(tls && { secureContext: createSecureContext(tls) }), rejectUnauthorized: true }
     const origin = isSocket ? 'http://engine' : `${tls ? 'https' : 'http'}://${url.host}`
     this.#pool = new Pool(origin, { connect, connections: CONNECTIONS })
     this.#streams = new Pool(origin, { connect, connections: null, headersTimeout: 0, bodyTimeout: 0 })
@@ -91,9 +101,12 @@ export class Engine {
     method: 'GET' | 'POST' = 'GET',
   ): Promise<Readable> {
     const full = await this.#path(path, query)
-    const answer = await ofEngine(this.#streams.request({ method, path: full, signal }))
+    // An engine begins to answer at once, but for a stop, which takes as long as its program.
+    const headersTimeout = method === 'GET' ? ANSWER_MS : 0
+    const answer = await ofEngine(this.#streams.request({ method, path: full, signal, headersTimeout }))
     if (answer.statusCode >= 400) throw await faultOf(answer)
-    return answer.body
+    // Whoever reads it is told; others need not be.
+    return answer.body.on('error', () => undefined)
   }
 
   /** A connection to the program's input. */
@@ -109,6 +122,7 @@ export class Engine {
   }
 
   async close(): Promise<void> {
+    this.ends.close()
     await Promise.all([this.#pool.destroy(), this.#streams.destroy()])
   }
 
@@ -142,7 +156,8 @@ export class Engine {
     if (answer.statusCode >= 400) throw await faultOf(answer)
     const text = await textOf(answer)
     try {
-      return text.trim() === '' ? null : JSON.parse(text)
+      // Podman says OK where Docker says nothing.
+      return ['', 'OK'].includes(text.trim()) ? null : JSON.parse(text)
     } catch {
       throw new EngineFault(0, `its answer to ${path} is no JSON`)
     }

@@ -1,18 +1,28 @@
 import type { ProgramSpec } from '../programs/driver.ts'
+import type { EngineInfo } from './engine.ts'
 import type { ServerSpec } from '../types.ts'
 
 export const LABELS = {
   /** The folder of the service whose server it runs. */
   service: 'wheelhouse.service',
   server: 'wheelhouse.server',
+  /** On a network between a proxy and one of its servers: that server. */
+  behind: 'wheelhouse.behind',
 } as const
 
 export const containerName = (serverId: string): string => `wheelhouse-${serverId}`
 
 const MIB = 1024 * 1024
-const PIDS_MOST = 512
-const STOP_SECONDS = 60
-const TEMPORARY_BYTES = 256 * MIB
+export const PIDS_MOST = 512
+export const STOP_SECONDS = 60
+export const TEMPORARY_BYTES = 256 * MIB
+/** An engine's own grows without bound. */
+export const LOG = { Type: 'local', Config: { 'max-size': '32m', 'max-file': '3' } }
+/** Podman has its own names. */
+const PODMAN_LOG = { Type: 'k8s-file', Config: { 'max-size': '96m' } }
+
+export const logOf = ({ Plugins }: Pick<EngineInfo, 'Plugins'>): typeof LOG | typeof PODMAN_LOG =>
+  Plugins?.Log?.includes(PODMAN_LOG.Type) ? PODMAN_LOG : LOG
 
 interface Surroundings {
   image: string
@@ -21,13 +31,15 @@ interface Surroundings {
   /** `uid:gid`; absent: the image's. */
   user?: string | undefined
   network: string
+  /** Absent: as Docker's. */
+  log?: ReturnType<typeof logOf>
 }
 
 /** Of `POST /containers/create`. Only the server's folder can be written, and nothing but its port is reached. */
 export function containerOf(
   { id, memoryMb, port, host, cpus }: ServerSpec,
   { file, args, cwd, env, reads = [], isCutOff }: ProgramSpec,
-  { image, service, user, network }: Surroundings,
+  { image, service, user, network, log = LOG }: Surroundings,
 ): object {
   const memory = memoryWithRoom(memoryMb)
   const gamePorts = [`${port}/tcp`, `${port}/udp`]
@@ -56,7 +68,7 @@ export function containerOf(
       ...(cpus && { NanoCpus: Math.round(cpus * 1e9) }),
       Init: true,
       RestartPolicy: { Name: 'no' },
-      LogConfig: { Type: 'local', Config: { 'max-size': '32m', 'max-file': '3' } },
+      LogConfig: log,
       NetworkMode: isCutOff ? 'none' : network,
       ...(!isCutOff && {
         PortBindings: Object.fromEntries(
@@ -67,13 +79,13 @@ export function containerOf(
   }
 }
 
-const mount = (folder: string, readOnly: boolean) => ({
+export const mount = (folder: string, readOnly: boolean) => ({
   ...{ Type: 'bind', Source: folder, Target: folder, ReadOnly: readOnly },
   BindOptions: { Propagation: 'rprivate' },
 })
 
 /** Bytes. Java needs memory beside its heap: its own, its threads', and what plugins map. */
-function memoryWithRoom(memoryMb: number): number {
+export function memoryWithRoom(memoryMb: number): number {
   const share = memoryMb < 2048 ? 1.15 : memoryMb < 4096 ? 1.1 : 1.05
   return Math.ceil(memoryMb * share) * MIB
 }

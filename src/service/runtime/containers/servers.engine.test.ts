@@ -14,7 +14,7 @@ let docker: DockerEngine
 let engine: EngineSettings
 
 beforeAll(async () => {
-  docker = await DockerEngine.open()
+  docker = await DockerEngine.open(['--live-restore'])
   engine = { address: docker.address, tls: null, image: await docker.image() }
 })
 afterAll(() => docker.close())
@@ -104,4 +104,49 @@ test('a server is restarted, and its backup is tried in a container without a ne
   await expect
     .poll(async () => (await ask(`GET /servers/backups/${made.id}`)).items[0].tried)
     .toMatchObject({ result: 'started', seconds: expect.any(Number) as number, cutOff: true })
+})
+
+test('a service that started without its engine finds what runs on once the engine is back, and starts no second one', async () => {
+  const dataDir = await temporaryFolder()
+  const first = await openTestService({ dataDir, engine })
+  const token = await first.account('cid@example.org')
+  const ask = caller(first, token)
+  const wish = { software: { id: 'demo', version: '1.20.4' }, memoryMb: 512 }
+  const runs = await ask('POST /servers', { ...wish, name: 'Three' })
+  const marked = await ask('POST /servers', { ...wish, name: 'Four' })
+  await ask(`PATCH /servers/config/${marked.id}`, { autoStart: true })
+  await ask(`POST /servers/power/${runs.id}`, { action: 'start' })
+  await until(ask, runs.id, 'online')
+  const startOf = () =>
+    docker.docker('inspect', '-f', '{{.Id}} {{.State.StartedAt}}', `wheelhouse-${runs.id}`)
+  const started = await startOf()
+  // For its next start.
+  await ask(`PATCH /servers/config/${runs.id}`, { driver: 'process' })
+  await first.service.close()
+  await docker.end('SIGKILL')
+
+  const second = await startTestService({ dataDir, engine })
+  const again = caller(second, token)
+  expect(await again(`GET /servers/status/${runs.id}`)).toMatchObject({
+    ...{ status: 'offline', failure: { work: 'find', error: { code: 'engine.not-reached' } } },
+  })
+  const tries = [
+    ...['start', 'stop', 'kill'].map((action) => [`POST /servers/power/${runs.id}`, { action }] as const),
+    [`DELETE /servers/${runs.id}?confirm=Three`, undefined] as const,
+    [`POST /servers/command/${runs.id}`, { command: 'list' }] as const,
+  ]
+  for (const [route, body] of tries)
+    expect(await second.call(route, { token, body })).toMatchObject({
+      ...{ status: 409, body: { error: { code: 'engine.not-reached' } } },
+    })
+  expect((await texts(again, runs.id)).at(-1)).toContain('it isn’t known whether this server is running')
+
+  await docker.start()
+  await until(again, runs.id, 'online')
+  await until(again, marked.id, 'online')
+  expect(await texts(again, runs.id)).toContain(
+    'The service is back and reconnected: the server kept running in the meantime.',
+  )
+  expect(await startOf()).toBe(started)
+  for (const { id } of [runs, marked]) await again(`POST /servers/power/${id}`, { action: 'kill' })
 })

@@ -3,7 +3,7 @@ import type { CrashRecords, KeptCrash } from './crash-records.ts'
 import type { ExplainedCrash } from '../../worlds/crashes/crash-rule.ts'
 import type { ProcessExit } from '../programs/driver.ts'
 import { LastLines, titleOf } from './last-lines.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { StartFailure } from './start-failure.ts'
 import type { RefusalText } from '../../../contract/messages/refusals/index.ts'
 

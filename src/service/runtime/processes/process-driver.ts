@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { diskFullRefusal } from '../../base/disk-full.ts'
+import { diskFullRefusal } from '../../base/computer-limits.ts'
 import { findProcess, startedAtOnce } from './process-table.ts'
 import type { Driver, ProgramSpec, RunningProgram, LineConsumer, Survivor } from '../programs/driver.ts'
 import { ProcessProgram } from './process-program.ts'

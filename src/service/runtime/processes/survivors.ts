@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { readDataJson, writeDataFile } from '../../../host/data-file.ts'
 import { askToEnd, endTree, livingTree, treeGone } from './process-tree.ts'
 import type { Leader } from './process-tree.ts'
-import { refusalText } from '../../../contract/messages/refusals/index.ts'
+import { refusalText, type RefusalText } from '../../../contract/messages/refusals/index.ts'
+import type { SurvivingProgram } from '../programs/driver.ts'
 import type { Say } from '../../software/software.ts'
 
 const RunFile = z.object({
@@ -92,6 +93,10 @@ function bootId(): string | null {
     return null
   }
 }
+
+/** For the console. */
+export const survivorText = ({ isFollowed, isOver }: SurvivingProgram): RefusalText =>
+  refusalText(isOver ? 'console.ended-away' : isFollowed ? 'console.following' : 'console.reconnected')
 
 /** Reports a survivor's fate in the console. Never rejects. */
 export async function tellOfSurvivor(stopped: Promise<void>, say: Say): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Stop } from '../../base/change.ts'
+import type { Refusal } from '../../../host/refusal.ts'
 import type { Say } from '../../software/software.ts'
 import type { ServerSpec } from '../types.ts'
 
@@ -12,6 +13,8 @@ export interface ProgramSpec {
   reads?: readonly string[]
   /** Without a network but its own loopback. */
   isCutOff?: boolean
+  /** Of a proxy: addresses of its servers, which have to lead there in a container, too. */
+  reaches?: readonly string[]
 }
 
 interface Provenance {
@@ -19,6 +22,8 @@ interface Provenance {
   at?: number
   /** They were taken before, by an earlier service. */
   isKept?: boolean
+  /** Written before anybody listened: no news. */
+  isPast?: boolean
 }
 
 /** A returned promise is backpressure. */
@@ -36,6 +41,8 @@ export interface ProcessExit {
   isOverMemory?: boolean
   /** It ended while no service was there. */
   isAway?: boolean
+  /** Nobody knows whether it has ended: its node is gone. */
+  isAbandoned?: boolean
 }
 
 /** In ms. */
@@ -55,12 +62,26 @@ export interface Usage {
   networkTxBytes?: number
 }
 
+/** Where a program runs, if there are several computers. */
+export interface ProgramPlace {
+  /** Name of the node. */
+  node: string
+  /** Where players reach it. */
+  address: string
+  /** The engine has lost it. Whether the program still runs there, nobody knows. */
+  isGone: boolean
+  /** Unix ms, if it is known. */
+  goneSince: number | null
+}
+
 /** The port between the runtime and whatever runs programs. */
 export interface RunningProgram {
   /** By `performance.now`. */
   readonly startedAt: number
   /** Returns false if the program doesn't read its input. */
   write(command: string): boolean
+  /** Why it never does. */
+  readonly noInput?: Refusal | null
   /** Command, TERM, KILL, each after its limit. `told` explains further steps. Call again to hurry: TERM now. */
   stop(command: string | null, limits: StopLimits, told: Say): void
   kill(): void
@@ -73,6 +94,14 @@ export interface RunningProgram {
   readonly known?: Promise<void>
   /** Lets go of a program that goes on without the service. Absent: it ends with the service. */
   leave?(): Promise<void>
+  /** Absent where there is one computer. */
+  readonly place?: ProgramPlace | null
+  onPlace?(listener: () => void): Stop
+  /**
+   * Takes it for ended, so that it may be started elsewhere. Rejects with 409 `node.not-gone`, or `server.maybe-running`
+   * while something still renews its mark in the server's folder.
+   */
+  abandon?(): Promise<void>
 }
 
 /** The last line of a program's output that was kept: when it was written, and how many were in that ms. */
@@ -81,20 +110,69 @@ export interface LastOutput {
   count: number
 }
 
-/** A program of an earlier service: being stopped, or one that goes on. */
-export type Survivor =
-  | { kind: 'ending'; gone: Promise<void> }
-  | { kind: 'running'; resume: (take: LineConsumer, last: Promise<LastOutput | null>) => RunningProgram }
+/** Of an earlier service, or of others. */
+export interface SurvivingProgram {
+  kind: 'running'
+  resume: (take: LineConsumer, last: Promise<LastOutput | null>) => RunningProgram
+  /** It is begun and ended by others too. */
+  isFollowed?: boolean
+  /** It has ended meanwhile; what it wrote last is to be read. */
+  isOver?: boolean
+  /** It may still be starting. */
+  isFresh?: boolean
+}
+
+/** A program that was not started here: being stopped, or one that goes on. */
+export type Survivor = { kind: 'ending'; gone: Promise<void> } | SurvivingProgram
+
+/** For programs of an earlier service. Until it is done, nobody knows whether they run on. */
+export interface SurvivorSearch {
+  /** Why it isn't done. */
+  readonly missing: Refusal | null
+  readonly done: Promise<void>
+  /** Looks now. Never rejects. */
+  look(): Promise<void>
+}
 
 /** Resolves once it has ended; at once if it isn't being stopped. */
 export const goneOf = async (survivor: Survivor | undefined): Promise<void> =>
   survivor?.kind === 'ending' ? survivor.gone : undefined
 
+/** A computer that runs programs. */
+export interface Node {
+  id: string
+  name: string
+  isReady: boolean
+  /** Since when it isn't, in Unix ms, if it is known. */
+  goneSince: number | null
+  /** It takes no further programs. */
+  isDraining: boolean
+  cpus: number
+  memoryBytes: number
+  /** Of the limits of what runs there. */
+  takenCpus: number
+  takenMemoryBytes: number
+  /** Servers of this service whose programs run there. */
+  serverIds: readonly string[]
+}
+
+/** Everything rejects with a sentence. */
+export interface Nodes {
+  list(): Promise<Node[]>
+  names(): Promise<string[]>
+  /** Programs that run there go on. */
+  drain(nodeId: string, isDraining: boolean): Promise<void>
+}
+
 export interface Driver {
+  /** Absent where there is one computer. */
+  readonly nodes?: Nodes
   /** Rejects with a sentence. */
   start(spec: ServerSpec, program: ProgramSpec, take: LineConsumer, say: Say): Promise<RunningProgram>
   /** By server. Those that are gone, or were resumed, are no longer in it. */
   readonly survivors: ReadonlyMap<string, Survivor>
+  /** Of a server that may have one. Absent or null: they were known from the beginning. */
+  search?(spec: ServerSpec): SurvivorSearch | null
   /** The server as its program has to see it: in a container, an address of this computer can't be listened on. */
   within(spec: ServerSpec): ServerSpec
   /** The program without a network but its own loopback. Null where that can't be had. */

@@ -1,12 +1,13 @@
 import type { ContainerStats } from '../../../contract/areas/servers.ts'
 import { DiskUsage } from './disk-usage.ts'
 import type { RunningProgram, Usage } from '../programs/driver.ts'
+import type { Phase } from '../server-phase.ts'
 import type { ServerSpec } from '../types.ts'
 
 interface SampleSource {
   spec: ServerSpec
   program: RunningProgram | null
-  isOnline: boolean
+  phase: Phase['kind']
 }
 
 export class SampledStats {
@@ -27,7 +28,7 @@ export class SampledStats {
 
   /** Takes a first sample if needed (specification §3). */
   async now(): Promise<ContainerStats | null> {
-    if (this.#now().isOnline && !this.#newest) await this.sample()
+    if (this.#now().phase === 'online' && !this.#newest) await this.sample()
     return this.#newest
   }
 
@@ -47,7 +48,7 @@ export class SampledStats {
     const { program } = this.#now()
     const usage = await program?.usage()
     const now = this.#now()
-    if (!program || !usage || !now.isOnline || now.program !== program) return
+    if (!program || !usage || now.phase !== 'online' || now.program !== program) return
     this.#newest = statsOf(usage, program.startedAt, now.spec, this.#disk)
     this.#changed()
   }

@@ -1,4 +1,4 @@
-import { compareVersions } from './version-order.ts'
+import { compareVersions } from '../../../contract/rules/version-order.ts'
 
 /** First release per Java, newest first. */
 const BY_RELEASE = [

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Question } from './catalog-client.ts'
+import type { Question } from '../../../extensions/requests/catalog-client.ts'
 import { catalogs, MINUTE } from './kinds/catalogs.fixture.ts'
 
 const given = async () => {

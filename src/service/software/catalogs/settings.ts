@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import manifest from '../../../../package.json' with { type: 'json' }
+import { CATALOG_ADDRESSES } from '../../../extensions/catalogs/addresses.ts'
 import { readDataFile } from '../../../host/data-file.ts'
 import { StartProblem } from '../../../host/start-problem.ts'
 import { isLoopback } from '../../base/host.ts'
@@ -8,9 +8,6 @@ import { isLoopback } from '../../base/host.ts'
 /** Optional file in the service's folder with other addresses, such as mirrors. */
 export const SETTINGS_FILE = 'catalogs.json'
 const FORMER_FILE = 'catalogues.json'
-
-/** Catalogs reject clients without a contact. Publishers put theirs into the manifest. */
-const { homepage: CONTACT } = manifest
 
 const isSafe = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -38,12 +35,12 @@ export const CatalogSettings = z.strictObject({
   forge: Base.default('https://files.minecraftforge.net'),
   forgeMaven: Base.default('https://maven.minecraftforge.net'),
   adoptium: Base.default('https://api.adoptium.net'),
-  modrinth: Base.default('https://api.modrinth.com'),
-  hangar: Base.default('https://hangar.papermc.io'),
+  modrinth: Base.default(CATALOG_ADDRESSES.modrinth),
+  hangar: Base.default(CATALOG_ADDRESSES.hangar),
   contact: z
     .string()
     .regex(/^[\x21-\x27\x2a-\x7e]{3,200}$/, 'has to be a web or mail address without spaces or parentheses')
-    .default(CONTACT),
+    .default(CATALOG_ADDRESSES.contact),
 })
 export type CatalogSettings = z.infer<typeof CatalogSettings>
 

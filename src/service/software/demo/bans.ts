@@ -1,5 +1,6 @@
-import { Ban, listTime, readList, writeList } from '../../worlds/player-lists.ts'
-import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { listTime } from '../../../contract/rules/game/list-entries.ts'
+import { Ban, readList, writeList } from '../../worlds/player-lists.ts'
+import { offlineUuid } from '../../../host/offline-uuid.ts'
 import type { ConsoleCommands } from './console-commands.ts'
 
 const BANS = 'banned-players.json'

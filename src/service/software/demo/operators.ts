@@ -1,5 +1,5 @@
 import { Operator, readList, writeList } from '../../worlds/player-lists.ts'
-import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { offlineUuid } from '../../../host/offline-uuid.ts'
 import type { ConsoleCommands } from './console-commands.ts'
 
 const OPERATORS = 'ops.json'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { javaBoolean } from '../../../contract/rules/java-values.ts'
 import { writeText, readList, WhitelistEntry, writeList } from '../../worlds/player-lists.ts'
-import { offlineUuid } from '../../worlds/player-uuid.ts'
+import { offlineUuid } from '../../../host/offline-uuid.ts'
 import { propertiesIn, SETTINGS_FILE, withProperty } from '../../worlds/server-properties.ts'
 import { settingsEncoding } from '../../worlds/world-file.ts'
 import type { ConsoleCommands } from './console-commands.ts'

@@ -1,11 +1,16 @@
 import type { Dispatcher } from 'undici'
-import { fullDisk } from '../../../host/full-disk.ts'
+import { fullDisk } from '../../../host/disk-errors.ts'
 import type { RemoteFile } from '../catalog.ts'
 import { isTheFile, type Digests } from './digests.ts'
-import { downloadFailed, tooLarge, wrongChecksum } from './download-refusals.ts'
+import {
+  downloadFailed,
+  tooLarge,
+  wrongChecksum,
+  reasonOfNetwork,
+} from '../../../extensions/requests/download-refusals.ts'
 import type { PartialFile } from './partial-file.ts'
 import type { HostPauses, PauseFunction } from './host-pauses.ts'
-import { DownloadInterruption, reasonOfNetwork, requestFile, type FileAnswer } from './request-file.ts'
+import { DownloadInterruption, requestFile, type FileAnswer } from './request-file.ts'
 import type { DiskReservations } from './room.ts'
 import type { ProgressListener, PauseListener } from './shared-tasks.ts'
 

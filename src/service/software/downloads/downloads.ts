@@ -2,12 +2,11 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as timer } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
+import type { Dispatcher } from '../../../host/network/undici.ts'
 import type { RemoteFile } from '../catalog.ts'
 import { digestsOf, isTheFile } from './digests.ts'
 import { download, type DownloadLimits } from './download.ts'
-import { downloadFailed, keptUnreadable, tooLarge } from './download-refusals.ts'
-import { outbound } from './outbound.ts'
+import { downloadFailed, keptUnreadable, tooLarge } from '../../../extensions/requests/download-refusals.ts'
 import { HostPauses, type PauseFunction } from './host-pauses.ts'
 import { KeptContent, keyOf } from './kept-content.ts'
 import { NOTE, PartialFile, readPartialNote, removePartial } from './partial-file.ts'
@@ -18,6 +17,16 @@ import {
   type PauseListener,
   type TaskSubscriber,
 } from './shared-tasks.ts'
+import { outgoing } from '../../../host/network/outgoing.ts'
+
+const CONNECT_MS = 15_000
+
+/** Proxies for an address, in PAC format: `PROXY host:8080; DIRECT`. */
+export type ResolveProxy = (address: string) => Promise<string>
+
+/** The environment's proxy (may include credentials), else the system's, else none. Trusts the computer's CAs. */
+export const outbound = (resolve?: ResolveProxy): Dispatcher =>
+  outgoing({ timeout: CONNECT_MS, envProxy: true, resolve })
 
 export interface DownloadsOptions {
   folder: string

@@ -9,8 +9,7 @@ import {
   serveBytes,
   startFileServer,
 } from '../../../../tests/doubles/file-server.ts'
-import { HostPauses } from './host-pauses.ts'
-import { sayWaiting } from './say-waiting.ts'
+import { HostPauses, sayWaiting } from './host-pauses.ts'
 
 const bytes = randomBytes(10_000)
 

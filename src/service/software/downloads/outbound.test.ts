@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { askParent } from '../../cli/parent.ts'
 import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
-import { CatalogFault, refusalOf } from '../catalogs/faults.ts'
-import { reasonOfNetwork } from './request-file.ts'
-import { outbound, type ResolveProxy } from './outbound.ts'
+import { CatalogFault, refusalOf } from '../../../extensions/requests/faults.ts'
+import { reasonOfNetwork } from '../../../extensions/requests/download-refusals.ts'
+import { outbound, type ResolveProxy } from './downloads.ts'
 
 beforeEach(() => {
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'])

@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream'
 import { request, type Dispatcher } from 'undici'
-import { type Head, pauseWanted } from '../catalogs/exchange.ts'
+import { type Head, pauseWanted } from '../../../extensions/requests/exchange.ts'
 import type { HostPauses } from './host-pauses.ts'
-import { proxyFaultOf } from '../../../host/network/proxy-fault.ts'
-import type { PartId } from '../../../contract/messages/refusals/index.ts'
-import type { Reason } from './download-refusals.ts'
+import { type Reason, reasonOfNetwork } from '../../../extensions/requests/download-refusals.ts'
 
 const MOST_REDIRECTS = 5
 /** Read at most this much of other responses, to reuse the connection. */
@@ -116,31 +114,3 @@ function refusedBy(status: number, isPaused: boolean): DownloadInterruption {
 }
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
-
-const REASONS: Record<string, PartId> = {
-  ECONNREFUSED: 'refuses',
-  ECONNRESET: 'cut',
-  EPIPE: 'cut',
-  UND_ERR_SOCKET: 'cut',
-  UND_ERR_ABORTED: 'cut',
-  ENOTFOUND: 'no-host',
-  EAI_AGAIN: 'no-host',
-  ENETUNREACH: 'no-way',
-  EHOSTUNREACH: 'no-way',
-  ETIMEDOUT: 'silent',
-  UND_ERR_CONNECT_TIMEOUT: 'silent',
-  UND_ERR_HEADERS_TIMEOUT: 'silent',
-  PROXY_NAME: 'proxy-name',
-  PROXY_REFUSED: 'proxy-refuses',
-  PROXY_KIND: 'proxy-kind',
-}
-
-export function reasonOfNetwork(error: unknown): Reason {
-  const { code = '', cause, message = '' } = (error ?? {}) as Error & { code?: string }
-  const known = REASONS[proxyFaultOf(error) ?? code]
-  if (known) return { part: known }
-  if (cause) return reasonOfNetwork(cause)
-  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) return { part: 'certificate', values: { code } }
-  const why = code || message.replace(/\.$/, '')
-  return why ? { part: 'network', values: { code: why } } : { part: 'cut' }
-}

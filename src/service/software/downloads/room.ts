@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { RemoteFile } from '../catalog.ts'
-import { noRoom } from './download-refusals.ts'
+import { noRoom } from '../../../extensions/requests/download-refusals.ts'
 
 /** Space reserved by running downloads on one disk. */
 export class DiskReservations {

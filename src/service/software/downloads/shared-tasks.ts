@@ -1,5 +1,5 @@
-import { unlessAborted } from '../../../contract/rules/unless-aborted.ts'
-import { refusal } from '../../base/refusal.ts'
+import { unlessAborted } from '../../../contract/rules/lanes.ts'
+import { refusal } from '../../../host/refusal.ts'
 
 /** Bytes; the total may be unknown. */
 export type ProgressListener = (done: number, total: number | null) => void

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { ProgramSpec } from '../../runtime/programs/driver.ts'
 import type { Language } from '../../runtime/processes/program-environment.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 
 /** Paths are relative to the server's folder. */
 export type JavaEntry =

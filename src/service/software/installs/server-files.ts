@@ -1,6 +1,6 @@
 import { javaBoolean } from '../../../contract/rules/java-values.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { changeText, TextSizeError } from '../../worlds/change-text.ts'
 import {
   propertiesIn,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { parseToml } from '../../base/bounded-parsers.ts'
+import { parseToml } from '../../../host/bounded-parsers.ts'
 import type { ServerFiles } from '../../files/server-files.ts'
 import { changeText } from '../../worlds/change-text.ts'
 import { UnusableFile } from '../../worlds/world-file.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { refusal, Refusal } from '../../base/refusal.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
 import type { RemoteFile } from '../catalog.ts'
-import type { CatalogClient } from '../catalogs/catalog-client.ts'
-import { hex, json, listOf } from '../catalogs/shapes.ts'
+import type { CatalogClient } from '../../../extensions/requests/catalog-client.ts'
+import { hex, json, listOf } from '../../../extensions/requests/shapes.ts'
 import type { JavaComputer } from './java-computer.ts'
 
 const MOST_BYTES = 1024 * 1024

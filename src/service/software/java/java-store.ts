@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { mkdir, readdir, rename, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { fullDisk } from '../../../host/full-disk.ts'
+import { fullDisk } from '../../../host/disk-errors.ts'
 import { removeTree } from '../../files/safe-fs/remove-tree.ts'
 import { bytesIn } from '../../files/safe-fs/walk.ts'
-import { refusal, Refusal } from '../../base/refusal.ts'
-import { noRoom } from '../downloads/download-refusals.ts'
+import { refusal, Refusal } from '../../../host/refusal.ts'
+import { noRoom } from '../../../extensions/requests/download-refusals.ts'
 import type { Downloads } from '../downloads/downloads.ts'
 import {
   SharedTasks,

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '../../../host/refusal.ts'
 import { findJava, type InstalledJava } from './find-java.ts'
 import type { JavaStore } from './java-store.ts'
 

@@ -1,6 +1,6 @@
 import type { ComputerMemory } from '../../../host/computer-memory.ts'
-import { requireMemory } from '../../base/require-memory.ts'
-import { refusal } from '../../base/refusal.ts'
+import { requireMemory } from '../../base/computer-limits.ts'
+import { refusal } from '../../../host/refusal.ts'
 import { ownArguments } from './own-arguments.ts'
 
 export type ArgumentSet = 'default' | 'aikar' | 'zgc'

@@ -1,4 +1,4 @@
-import { refusal } from '../../base/refusal.ts'
+import { refusal } from '../../../host/refusal.ts'
 import type { ArgumentSet } from './jvm-arguments.ts'
 
 const MOST_ARGUMENTS = 50

@@ -1,12 +1,9 @@
 import type { InstalledRecords } from '../installed.ts'
 import { does, newestFor } from './choose-java.ts'
+import type { ServerJava } from '../../../extensions/problems/java-problem.ts'
 import type { Javas } from './javas.ts'
 
-export interface ServerJava {
-  major: number
-  /** Newest usable; null: no limit. */
-  most: number | null
-}
+export type { ServerJava }
 
 interface JavaUser {
   id: string

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import type { Entry } from 'yauzl'
-import { fullDisk } from '../../../host/full-disk.ts'
-import { entriesOf, openZip } from '../../zip/open-zip.ts'
+import { fullDisk } from '../../../host/disk-errors.ts'
+import { entriesOf, openZip } from '../../../host/open-zip.ts'
 import { ExtractionFolder, type UnpackLimits } from './unpacked.ts'
 
 /** A JDK has about 500 files and 350 MiB. */

@@ -1,7 +1,13 @@
-import { LOG_PREFIX } from '../../../contract/rules/players/log-prefix.ts'
-import { CAME_OR_WENT, IDENTIFIED, LOGGED_IN, LOST } from '../../../contract/rules/players/named-players.ts'
+import {
+  CAME_OR_WENT,
+  IDENTIFIED,
+  LOGGED_IN,
+  LOST,
+  LOG_PREFIX,
+  STOPPING,
+} from '../../../contract/rules/log-text.ts'
 import { isNameAtStart, isPlausibleName } from '../../../contract/rules/players/player-names.ts'
-import { plainLine } from './plain-line.ts'
+import { messageOf, plainLine } from '../../../contract/rules/game/plain-line.ts'
 
 export type Sign =
   | { kind: 'online' }
@@ -24,7 +30,6 @@ const LEVEL = /[ /[](?:(TRACE|DEBUG|INFO|WARN|ERROR|FATAL)(?:ING)?|SEVERE) ?\]/
 const CHAT_THREAD = '[Async Chat Thread'
 
 const ONLINE = /^Done \([\d.,]+s\)!(?: For help, type |$)/
-const STOPPING = /^(?:Stopping server|Stopping the server|Shutting down the proxy\.\.\.)$/
 /** `[connected player] Alex (/203.0.113.5:50123) has connected`; the address can be withheld. */
 const PROXY_PLAYER = /^\[connected player\] (.{1,40}) \(([^()]{1,100})\) has (connected|disconnected)/
 
@@ -42,12 +47,6 @@ export function readProxySign(line: string): Sign | null {
   const [, name = '', place = '', what] = match ?? []
   if (!isPlausibleName(name)) return readSign(line)
   return what === 'connected' ? { kind: 'joined', name, ...from(place) } : { kind: 'left', name }
-}
-
-export function messageOf(line: string): string | null {
-  const plain = plainLine(line)
-  const prefix = LOG_PREFIX.exec(plain)
-  return prefix && plain.slice(prefix[0].length)
 }
 
 export function entryOf(line: string): Entry {

@@ -1,6 +1,6 @@
 import { readSign } from './log-lines.ts'
 import { dayOf, dayOfName, logTimes } from './log-times.ts'
-import { plainLine } from './plain-line.ts'
+import { plainLine } from '../../../contract/rules/game/plain-line.ts'
 
 /** Unix ms. */
 export interface LoggedSessions {

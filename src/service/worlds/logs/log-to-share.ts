@@ -1,6 +1,6 @@
 import { homedir, hostname, userInfo } from 'node:os'
-import { Yielder } from '../../base/yield.ts'
-import { plainLine } from './plain-line.ts'
+import { Yielder } from '../../../host/yield.ts'
+import { plainLine } from '../../../contract/rules/game/plain-line.ts'
 import { AddressRedactor } from './shared-places.ts'
 import { namesIn, PlayerRedactor } from './shared-players.ts'
 

@@ -1,7 +1,6 @@
-import { LOG_PREFIX } from '../../../contract/rules/players/log-prefix.ts'
-import { playersNamedIn } from '../../../contract/rules/players/named-players.ts'
+import { playersNamedIn, LOG_PREFIX } from '../../../contract/rules/log-text.ts'
 import { isPlausibleName } from '../../../contract/rules/players/player-names.ts'
-import { messageOf } from './log-lines.ts'
+import { messageOf } from '../../../contract/rules/game/plain-line.ts'
 
 /** Beyond that, everyone is `Player`. */
 const PLAYERS_MOST = 5_000

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TEXT_MOST_BYTES } from '../text.ts'
+import { TEXT_MOST_BYTES } from '../contents.ts'
 
 export type LocalContent =
   | { kind: 'bytes'; bytes: Buffer; hash: string }

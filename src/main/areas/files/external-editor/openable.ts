@@ -1,7 +1,7 @@
 import { nameFault } from '../../../../contract/rules/names.ts'
 import { localized } from '../../../../contract/messages/localized-text.ts'
 import { problem } from '../../../base/problem.ts'
-import { TEXT_MOST_BYTES, textOf } from '../text.ts'
+import { TEXT_MOST_BYTES, textOf } from '../contents.ts'
 
 /**
  * Extensions every system opens in an editor, and nothing it might execute. Excluded on purpose: files with

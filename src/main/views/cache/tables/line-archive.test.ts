@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LineBatch } from '../../../../contract/bridge/values.ts'
 import { StartProblem } from '../../../../host/start-problem.ts'
-import { openFile } from './database.ts'
+import { openFile } from './open-tables.ts'
 import { wipeRows } from '../../../storage/wipe-rows.ts'
 import { LineArchive } from './line-archive.ts'
 

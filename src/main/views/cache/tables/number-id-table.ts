@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type NumericId, IDS_MOST } from '../../../api/numeric-id.ts'
+import { type NumericId, IDS_MOST } from '../../../api/numeric-ids.ts'
 
 /** Ids sent as numbers, so that ids from cached views are sent back correctly. */
 export function numberIdTable(db: DatabaseSync, most = IDS_MOST) {

@@ -1,6 +1,7 @@
-import { fileMethods } from '../../../storage/begin-anew.ts'
-import { openFile } from './database.ts'
+import { fileMethods, openOrBeginAnew } from '../../../storage/begin-anew.ts'
 import { createTables } from './tables.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { migrations } from './migrations.ts'
 
 /** Write delay of lines, in ms. After a crash the service still has them. */
 const FLUSH_EVERY = 250
@@ -31,3 +32,11 @@ export function openTables(file: string) {
 }
 
 export type Tables = ReturnType<typeof openTables>
+
+/** Starts over if damaged. Throws StartProblem for a newer version. */
+export const openFile = (file: string): DatabaseSync =>
+  openOrBeginAnew({
+    ...{ file, name: 'The cache', migrations, busyMs: 2000 },
+    // Signing out must erase the data itself, not only the index.
+    pragmas: 'PRAGMA secure_delete = ON',
+  })

@@ -8,7 +8,7 @@ import type {
   ServiceProfile,
 } from '../../../../contract/bridge/values.ts'
 import '../../../app/theme.css'
-import { held } from '../../../core/routes/leaving.ts'
+import { held } from '../../../core/routes/router.svelte.ts'
 import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { useLanguage } from '../../../messages/t.svelte.ts'
 import { expectAccessible } from './accessible.fixture.ts'

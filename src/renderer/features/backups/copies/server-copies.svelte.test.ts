@@ -11,6 +11,7 @@ const copy = (more: Partial<ServerCopy> = {}): ServerCopy => ({
 })
 const stateOf = (more: Partial<CopyState> = {}): CopyState => ({
   ...{ on: true, hour: 3, keep: 7, running: null, last: null, isLate: false, copies: [], hasFolders: true },
+  hostBackups: null,
   folder: { path: '/home/ann/copies', isChosen: false, isThere: true },
   ...more,
 })

@@ -1,6 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { CopyState, ServerCopy } from '../../../../contract/bridge/copy-calls.ts'
-import { askMoveIn } from '../../../core/asked-move-in.ts'
+import { askedMoveIn } from '../../../core/asked.svelte.ts'
 import { asProblem, call, on, onReach, type Problem } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { go } from '../../../core/routes/router.svelte.ts'
@@ -54,7 +54,7 @@ export class ServerCopies {
     }
   }
 
-  change(change: { on?: boolean; hour?: number; keep?: number }): Promise<void> {
+  change(change: { on?: boolean; hostBackups?: boolean; hour?: number; keep?: number }): Promise<void> {
     return this.#during(null, () => call('copies.change', { ...this.#at, ...change }))
   }
 
@@ -87,7 +87,8 @@ export class ServerCopies {
     return this.#during(`start ${id}`, async () => {
       const local = await call('connections.this-computer')
       panel.take(local)
-      askMoveIn(local.id, { ...this.#at, id, name: this.server.server?.name ?? '' })
+      const copy = { ...this.#at, id, name: this.server.server?.name ?? '' }
+      askedMoveIn.ask({ connectionId: local.id }, copy)
       go({ view: 'create', connectionId: local.id })
     })
   }

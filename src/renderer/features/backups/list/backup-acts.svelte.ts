@@ -1,8 +1,8 @@
 import type { Backup } from '../../../../contract/areas/backups.ts'
-import { send } from '../../../core/bridge.ts'
+import { call, send } from '../../../core/bridge.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
-import type { Words } from '../../../messages/t.svelte.ts'
-import { notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
+import { t, type Words } from '../../../messages/t.svelte.ts'
+import { announce, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
 import { restoringCanceled } from './restored.svelte.ts'
 import { type BackupRights, rightsOf } from './rights.ts'
 
@@ -53,6 +53,14 @@ export class BackupActs {
   lock(backups: readonly Backup[], locked: boolean): Promise<void> {
     return this.#during(async () => {
       for (const { id } of backups) await send('backups.change', { ...this.#of(id), body: { locked } })
+    })
+  }
+
+  save({ id: backup }: Backup): Promise<void> {
+    const { connectionId, serverId } = this.server
+    return this.#during(async () => {
+      await call('backups.save', { connectionId, serverId, backup })
+      announce(() => t('files.downloading', { count: 1 }))
     })
   }
 

@@ -1,3 +1,4 @@
+import Download from '@lucide/svelte/icons/download'
 import FolderOpen from '@lucide/svelte/icons/folder-open'
 import Info from '@lucide/svelte/icons/info'
 import Lock from '@lucide/svelte/icons/lock'
@@ -62,12 +63,17 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
         choose: () => open(backup),
       },
     isFree &&
+      rights.save && {
+        ...{ label: t('backup.save'), icon: Download },
+        choose: () => void acts.save(backup),
+      },
+    isFree &&
       (rights.restore || rights.restoreAnew) && {
         ...{ label: t('backup.restore'), icon: RotateCcw },
         choose: () => (acts.dialog = { kind: 'restore', backup }),
       },
     isFree &&
-      rights.create && {
+      rights.check && {
         ...{ label: t('backup.check'), icon: ShieldCheck },
         choose: () => (acts.dialog = { kind: 'check', backup }),
       },
@@ -76,7 +82,7 @@ function ofOne(acts: BackupActs, backup: Backup, open: (backup: Backup) => void)
       choose: () => (acts.dialog = { kind: 'details', backup }),
     },
     isFree &&
-      rights.create && {
+      rights.rename && {
         ...{ label: t('backup.rename'), icon: Pencil },
         choose: () => (acts.dialog = { kind: 'name', backup }),
       },

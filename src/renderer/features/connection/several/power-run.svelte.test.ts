@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
+import { EXAROTON } from '../../../../contract/rules/hosts.ts'
 import type { Connection, Server, ServerList, View } from '../../../../contract/bridge/values.ts'
 import type { ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { ScriptedBridge } from '../../../core/scripted-bridge.fixture.ts'
 import { notices } from '../../../ui/feedback/notices.svelte.ts'
 import { PowerRun, type RunItem, whyInWords } from './power-run.svelte.ts'
-import { several as ofWindow } from './several.svelte.ts'
+import { costsToStart, several as ofWindow } from './several.svelte.ts'
 
-const connection = { id: 'c', kind: 'service', state: { kind: 'ready' } } as Partial<Connection> as Connection
+const connection = {
+  ...{ id: 'c', kind: 'service', baseUrl: 'https://a.example/api/v1', state: { kind: 'ready' } },
+} as Partial<Connection> as Connection
 const problem = (code: ProblemData['code'], more: Partial<ProblemData> = {}): ProblemData => ({
   ...{ code, message: 'said', retryable: true },
   ...more,
@@ -219,4 +222,26 @@ test('a window that is loaded anew keeps the reasons there were, what was cancel
   again()
   await expect.poll(() => loaded.run?.isGoing).toBe(false)
   expect(kept()).toBeNull()
+})
+
+test('servers that cost credits are started among others only after that was said', async () => {
+  const { sent } = await shown([
+    ...offline('a', 'b'),
+    { id: 'on', name: 'ON', status: 'online', role: 'owner' },
+  ])
+  const refs = ['a', 'b', 'on'].map((serverId) => ({ connectionId: 'c', serverId }))
+  panel.take({ ...connection, kind: 'host', baseUrl: EXAROTON })
+  await ofWindow.begin('start', refs)
+  expect(ofWindow.asking).toMatchObject({ action: 'start', servers: refs })
+  expect(refs.map(costsToStart)).toEqual([true, true, false])
+  ofWindow.close()
+  expect(sent).toEqual([])
+  await ofWindow.begin('start', refs)
+  ofWindow.confirm()
+  await expect.poll(() => ofWindow.run?.isGoing).toBe(false)
+  expect(sent).toEqual(['a', 'b'])
+  await ofWindow.begin('stop', refs)
+  expect(ofWindow.asking).toBeNull()
+  await expect.poll(() => ofWindow.run?.isGoing).toBe(false)
+  panel.take(connection)
 })

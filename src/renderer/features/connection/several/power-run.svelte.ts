@@ -1,6 +1,6 @@
 import type { Connection, PowerAction, Server, ServerRef } from '../../../../contract/bridge/values.ts'
-import type { PowerChoice } from '../../../core/servers/power-question.svelte.ts'
 import { applyPower } from '../../../core/servers/power-requests.ts'
+import type { PowerChoice } from '../../../core/servers/power-question.svelte.ts'
 import { asProblem, type ProblemData } from '../../../core/bridge.ts'
 import { panel } from '../../../core/panel.svelte.ts'
 import { powerReason } from '../../../core/servers/power.ts'

@@ -1,22 +1,35 @@
 import type { PowerAction, ServerRef } from '../../../../contract/bridge/values.ts'
+import { costsCredits } from '../../../../contract/rules/hosts.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 import { panel } from '../../../core/panel.svelte.ts'
-import type { PowerChoice } from '../../../core/servers/power-question.svelte.ts'
 import { choosePower } from '../../../core/servers/power-requests.ts'
+import type { PowerChoice } from '../../../core/servers/power-question.svelte.ts'
 import { notify } from '../../../ui/feedback/notices.svelte.ts'
 import { KEPT, severalLoaded } from './several-loaded.svelte.ts'
-import { PowerRun, type RunRecord } from './power-run.svelte.ts'
+import { PowerRun, reasonAgainst, type RunRecord } from './power-run.svelte.ts'
+
+/** What is done only after somebody read what it means. */
+interface PowerConfirmation {
+  action: 'kill' | 'start'
+  servers: readonly ServerRef[]
+}
+
+/** Whether it would be started, and its host takes credits for that. */
+export function costsToStart(server: ServerRef): boolean {
+  const connection = panel.connection(server.connectionId)
+  return connection !== null && costsCredits(connection.baseUrl) && reasonAgainst('start', server) === null
+}
 
 class BulkPower {
   #run = $state.raw<PowerRun | null>(null)
-  #asking = $state.raw<readonly ServerRef[] | null>(null)
+  #asking = $state.raw<PowerConfirmation | null>(null)
   #open = $state(false)
 
   get run(): PowerRun | null {
     return this.#run
   }
 
-  get asking(): readonly ServerRef[] | null {
+  get asking(): PowerConfirmation | null {
     return this.#asking
   }
 
@@ -30,9 +43,10 @@ class BulkPower {
 
   /** Confirms first if needed. If a run is active, shows that instead. */
   async begin(action: PowerAction, servers: readonly ServerRef[]): Promise<void> {
-    if (this.#run?.isGoing || action === 'kill') {
+    if (this.#run?.isGoing) return this.show()
+    if (action === 'kill' || (action === 'start' && servers.some(costsToStart))) {
       this.#open = true
-      if (!this.#run?.isGoing) this.#asking = servers
+      this.#asking = { action, servers }
       return
     }
     const known = servers.flatMap(({ connectionId, serverId }) => panel.server(connectionId, serverId) ?? [])
@@ -42,10 +56,11 @@ class BulkPower {
     this.#start(action, choice, servers)
   }
 
-  kill(): void {
-    const servers = this.#asking ?? []
+  /** Does what was asked about. */
+  confirm(): void {
+    const asked = this.#asking
     this.#asking = null
-    this.#start('kill', 'now', servers)
+    if (asked) this.#start(asked.action, 'now', asked.servers)
   }
 
   show(): void {

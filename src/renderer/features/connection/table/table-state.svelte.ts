@@ -7,7 +7,17 @@ export const columns = ['name', 'status', 'players', 'cpu', 'memory'] as const
 export type Column = (typeof columns)[number]
 
 /** Crashed servers need somebody; then what runs. */
-const ORDER = ['crashed', 'online', 'starting', 'stopping', 'installing', 'sleeping', 'unknown', 'offline']
+const ORDER = [
+  'crashed',
+  'lost',
+  'online',
+  'starting',
+  'stopping',
+  'installing',
+  'sleeping',
+  'unknown',
+  'offline',
+]
 /** Older readings are no longer current, in ms. */
 const CURRENT_MS = 60_000
 

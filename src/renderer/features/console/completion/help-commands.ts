@@ -1,4 +1,4 @@
-import { LOG_PREFIX } from '../../../../contract/rules/players/log-prefix.ts'
+import { LOG_PREFIX } from '../../../../contract/rules/log-text.ts'
 
 const SERVERS_MOST = 20
 const NAMES_MOST = 500

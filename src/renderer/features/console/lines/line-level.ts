@@ -1,4 +1,4 @@
-import { LOG_PREFIX } from '../../../../contract/rules/players/log-prefix.ts'
+import { LOG_PREFIX } from '../../../../contract/rules/log-text.ts'
 
 export type LineLevel = 'warning' | 'error'
 

@@ -2,6 +2,7 @@ import type { ConsolePiece, LineBatch } from '../../../../contract/bridge/values
 import { said, t } from '../../../messages/t.svelte.ts'
 import type { Sentence } from '../../../../contract/messages/localized-text.ts'
 import { hasOwnTime, levelOf } from './line-level.ts'
+import { LOG_PREFIX } from '../../../../contract/rules/log-text.ts'
 
 type Source = LineBatch['sources'][number] | undefined
 
@@ -131,4 +132,20 @@ function graphics(params: string): string {
 function hexColor(digits: string): string {
   const [red, green, blue] = [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16))
   return `${ESC}0;38;2;${red};${green};${blue}m`
+}
+
+const LEVEL = /\b(WARN|ERROR|FATAL|SEVERE)/
+
+interface ShortLine {
+  text: string
+  level: 'warn' | 'error' | null
+}
+
+/** A line without time, thread and level, where only the newest are shown. */
+export function shortLine(text: string, source: LineBatch['sources'][number] | undefined): ShortLine {
+  const plain = plainText(text, source)
+  const prefix = source ? '' : (LOG_PREFIX.exec(plain)?.[0] ?? '')
+  const level = LEVEL.exec(prefix)?.[1]
+  const isError = source === 'error' || (level !== undefined && level !== 'WARN')
+  return { text: plain.slice(prefix.length), level: isError ? 'error' : level ? 'warn' : null }
 }

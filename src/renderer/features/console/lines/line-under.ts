@@ -1,4 +1,5 @@
 import type { Terminal } from '@xterm/xterm'
+import { playersDyingIn, playersNamedIn, LOG_PREFIX } from '../../../../contract/rules/log-text.ts'
 
 /** The full line at a window position, and the offset in it; null if none. */
 export function lineUnder(
@@ -22,4 +23,24 @@ export function lineUnder(
   for (let next = first; next === first || buffer.getLine(next)?.isWrapped; next++)
     text += buffer.getLine(next)?.translateToString(false) ?? ''
   return { text: text.trimEnd(), at }
+}
+
+/** Characters before a log prefix: the panel's timestamp and a prompt. */
+const BEFORE_MOST = 24
+
+/** The player named at an offset (UTF-16 units) of a line, or null. */
+export function playerAt(line: string, at: number): string | null {
+  const start = startOf(line)
+  const message = line.slice(start)
+  const isThere = (one: { name: string; at: number }) =>
+    at >= start + one.at && at < start + one.at + one.name.length
+  return [...playersNamedIn(message), ...playersDyingIn(message)].find(isThere)?.name ?? null
+}
+
+function startOf(line: string): number {
+  for (let before = 0; before <= BEFORE_MOST; before++) {
+    const prefix = LOG_PREFIX.exec(line.slice(before))
+    if (prefix) return before + prefix[0].length
+  }
+  return 0
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortLine } from './short-line.ts'
+import { shortLine } from './line-text.ts'
 
 it.each([
   ['[05:52:42 INFO]: Starting minecraft server', undefined, 'Starting minecraft server', null],

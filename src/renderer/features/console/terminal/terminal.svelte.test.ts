@@ -1,16 +1,22 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openTerminal } from './terminal.ts'
 
-/** What is measured to draw it: texts of the same sign 32 times, as xterm does it. */
-async function measuredFor(text: string): Promise<string[]> {
+/** A terminal in the page until the test ends. */
+function opened(height = 300) {
   const place = document.createElement('div')
-  place.style.cssText = 'width: 1000px; height: 300px'
+  place.style.cssText = `width: 1000px; height: ${height}px`
   document.body.append(place)
   const { terminal, close } = openTerminal(place, {}, 'Output', () => 1)
   onTestFinished(() => {
     close()
     place.remove()
   })
+  return { place, terminal }
+}
+
+/** What is measured to draw it: texts of the same sign 32 times, as xterm does it. */
+async function measuredFor(text: string): Promise<string[]> {
+  const { place, terminal } = opened()
   await document.fonts.ready
   const measured = new Set<string>()
   const own = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetWidth')!
@@ -36,14 +42,7 @@ it('measures one letter for all of ASCII, and what may be of another width by it
 })
 
 it('moves its scrollbar once for many lines, and scrolls from where it then stands', async () => {
-  const place = document.createElement('div')
-  place.style.cssText = 'width: 1000px; height: 300px'
-  document.body.append(place)
-  const { terminal, close } = openTerminal(place, {}, 'Output', () => 1)
-  onTestFinished(() => {
-    close()
-    place.remove()
-  })
+  const { place, terminal } = opened()
   const slider = place.querySelector('.scrollbar.vertical .slider')!
   let moves = 0
   const watched = new MutationObserver((changes) => (moves += changes.length))
@@ -65,4 +64,37 @@ it('moves its scrollbar once for many lines, and scrolls from where it then stan
   await new Promise((frame) => requestAnimationFrame(() => setTimeout(frame)))
   expect(moves).toBeGreaterThan(0)
   expect(moves).toBeLessThan(100)
+})
+
+it('stays at its newest line where it became smaller out of sight, as a console that is shown again', async () => {
+  let tell: IntersectionObserverCallback = () => undefined
+  class Sight {
+    constructor(told: IntersectionObserverCallback) {
+      tell = told
+    }
+    observe = () => undefined
+    disconnect = () => undefined
+  }
+  vi.stubGlobal('IntersectionObserver', Sight)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const isSeen = (isIntersecting: boolean) =>
+    tell([{ isIntersecting } as IntersectionObserverEntry], {} as IntersectionObserver)
+  const { place, terminal } = opened(400)
+  const written = (text: string) => new Promise<void>((done) => terminal.write(text, done))
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  await written('line\r\n'.repeat(100))
+  await frame()
+  isSeen(false)
+  terminal.resize(terminal.cols, terminal.rows - 10)
+  await written('line\r\n'.repeat(100))
+  await frame()
+  const { active } = terminal.buffer
+  expect(active.viewportY).toBe(active.baseY)
+  isSeen(true)
+  await written('the last one')
+  await expect.poll(() => place.querySelector('.xterm-rows')?.textContent).toContain('the last one')
+  expect(active.viewportY).toBe(active.baseY)
+  // The bar is where the lines are.
+  terminal.scrollLines(-1)
+  expect(active.viewportY).toBe(active.baseY - 1)
 })

@@ -4,7 +4,7 @@ import { Terminal, type ITheme } from '@xterm/xterm'
 import { reuseRows, type RowRenderer } from './reused-rows.ts'
 import { DrawingPace } from './drawing-pace.ts'
 import { SCROLLBACK_ROWS } from './screen.ts'
-import { atTextSize } from '../../../ui/base/text-size.ts'
+import { atTextSize } from '../../../core/computed-style.ts'
 import '@xterm/xterm/css/xterm.css'
 
 const FONT = "'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace"
@@ -70,7 +70,11 @@ export function openTerminal(
 
 /** Patched internals of xterm 6.0.0 (pinned). */
 interface TerminalInternals {
-  _core?: { _renderService?: { _renderer?: { value?: Renderer } }; _viewport?: Viewport }
+  _core?: { _renderService?: RenderService; _viewport?: Viewport }
+}
+interface RenderService {
+  _renderer?: { value?: Renderer }
+  dimensions?: { css: Record<'canvas' | 'cell', { height: number }> }
 }
 interface Viewport {
   _sync?: (row?: number) => void
@@ -95,7 +99,7 @@ function mend(terminal: Terminal, lines: () => number): () => void {
   if (renderer) mendRenderer(terminal, renderer)
   const stops = [
     renderer ? paceDrawing(terminal, lines, renderer) : () => undefined,
-    inside?._viewport ? moveBarOnce(inside._viewport) : () => undefined,
+    inside?._viewport ? moveBarOnce(terminal, inside._viewport, inside._renderService) : () => undefined,
   ]
   return () => {
     for (const stop of stops) stop()
@@ -148,19 +152,35 @@ function paceDrawing(terminal: Terminal, lines: () => number, renderer: Renderer
 
 /**
  * xterm moves its scrollbar with every line, a third of the parsing cost. Once a frame is enough, and before
- * scrolling relative to the bar.
+ * scrolling relative to the bar. While a terminal is out of sight xterm keeps the measures it had: a bar of these ends too
+ * early, and takes the lines back with it, so it waits until they are drawn.
  */
-function moveBarOnce(viewport: Viewport): () => void {
+function moveBarOnce(
+  terminal: Terminal,
+  viewport: Viewport,
+  measures: RenderService | undefined,
+): () => void {
   const { scrollLines, scrollToLine } = viewport
   const sync = viewport._sync?.bind(viewport)
   if (!sync || !scrollLines || !scrollToLine) return () => undefined
   let due: number | null = null
+  let isOwed = false
+  const isOutdated = () => {
+    const { canvas, cell } = measures?.dimensions?.css ?? {}
+    return canvas && cell ? Math.round(canvas.height / cell.height) !== terminal.rows : false
+  }
   const move = () => {
     if (due === null) return
     cancelAnimationFrame(due)
     due = null
-    sync()
+    isOwed = isOutdated()
+    if (!isOwed) sync()
   }
+  const drawn = terminal.onRender(() => {
+    if (!isOwed || isOutdated()) return
+    isOwed = false
+    sync()
+  })
   viewport._sync = (row) => {
     if (row === undefined) due ??= requestAnimationFrame(move)
     else sync(row)
@@ -174,6 +194,7 @@ function moveBarOnce(viewport: Viewport): () => void {
     scrollToLine.call(viewport, line, atOnce)
   }
   return () => {
+    drawn.dispose()
     if (due !== null) cancelAnimationFrame(due)
   }
 }

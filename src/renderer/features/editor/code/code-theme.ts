@@ -2,6 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { IS_NARROW } from '../../../ui/base/wide.ts'
 
 // Code colors; each has a contrast of at least 4.5:1 in its theme.
 const blue = 'light-dark(#1a4fa3, #7ba8f5)'
@@ -75,7 +76,7 @@ const searchLooks = EditorView.theme({
   '.cm-panel.cm-search br': { display: 'none' },
   '.cm-panel.cm-search:after': { content: '""', order: '3', flexBasis: '100%' },
   '.cm-panel.cm-search [name=replace], .cm-panel.cm-search [name=replaceAll]': { order: '4' },
-  '@media (width < 53.8125rem)': {
+  [`@media ${IS_NARROW}`]: {
     '.cm-panel.cm-search': { paddingLeft: '1rem' },
     '.cm-panel.cm-search:before': { content: '""', order: '1', flexBasis: '100%' },
   },

@@ -1,7 +1,7 @@
 import type { Extension, ServerRef } from '../../../../contract/bridge/values.ts'
 import type { Transfer } from '../../../../contract/bridge/transfer-values.ts'
-import { asProblem, call, on, send, upload } from '../../../core/bridge.ts'
-import { forgetSent, movingIn } from '../../../core/moving-in.svelte.ts'
+import { asProblem, call, send, upload } from '../../../core/bridge.ts'
+import { followTransfer, forgetSent, movingIn } from '../../../core/moving-in.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { problemWords } from '../../../catalog/extension-problems.ts'
 import { notify, notifyProblem } from '../../../ui/feedback/notices.svelte.ts'
@@ -106,16 +106,12 @@ function follow(
   ended: (isDone: boolean) => void,
 ): void {
   let [wasSeen, hasEnded] = [false, false]
-  const moved = ({ items }: { items: readonly Transfer[] }) => {
-    const transfer = items.find(({ id }) => id === transferId)
+  const stop = followTransfer(transferId, (transfer) => {
     wasSeen ||= transfer !== undefined
     if (hasEnded || (!transfer && !wasSeen)) return
     if (transfer && transfer.state !== 'done' && transfer.state !== 'cancelled' && !isEnd(transfer)) return
     hasEnded = true
     stop()
     ended(transfer?.state === 'done')
-  }
-  const stop = on('transfers', moved)
-  // It may have ended before we subscribed.
-  void call('transfers.list').then(moved, () => undefined)
+  })
 }

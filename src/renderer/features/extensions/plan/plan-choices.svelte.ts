@@ -1,4 +1,4 @@
-import { PLAN_CHOICES_MOST } from '../../../../contract/rules/plan-choices.ts'
+import { PLAN_CHOICES_MOST } from '../../../../contract/rules/extensions.ts'
 
 export class PlanChoices {
   #except = $state.raw<ReadonlySet<string>>(new Set())

@@ -9,7 +9,7 @@ import PackageOpen from '@lucide/svelte/icons/package-open'
 import Scissors from '@lucide/svelte/icons/scissors'
 import FolderInput from '@lucide/svelte/icons/folder-input'
 import Link from '@lucide/svelte/icons/link'
-import Server from '@lucide/svelte/icons/server'
+import ServerIcon from '@lucide/svelte/icons/server'
 import TextCursorInput from '@lucide/svelte/icons/text-cursor-input'
 import Trash2 from '@lucide/svelte/icons/trash-2'
 import { chord } from '../../../core/keys.ts'
@@ -17,17 +17,16 @@ import { panel } from '../../../core/panel.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
 import { copyText } from '../../../ui/base/copy-text.ts'
 import { notify } from '../../../ui/feedback/notices.svelte.ts'
-import type { FileEntry } from '../../../../contract/bridge/values.ts'
+import type { FileEntry, Connection, Server } from '../../../../contract/bridge/values.ts'
 import type { MenuItem } from '../../../ui/dialog/menu.ts'
 import { openOutside } from '../external-editor/external-files.svelte.ts'
-import { clip, hold } from '../operations/clipboard.svelte.ts'
+import { clip, hold, otherServers } from '../operations/clipboard.svelte.ts'
 import type { Sheet } from '../dialogs/FileSheets.svelte'
-import { otherServers } from '../operations/other-servers.ts'
 import type { FileWork } from '../operations/file-work.svelte.ts'
 import type { FolderList } from './folder-list.svelte.ts'
 import { joined } from '../../../../contract/rules/paths.ts'
-import type { Right } from './rights.ts'
 import { isFolder } from '../entries/sort.ts'
+import { missingScope } from '../../../core/servers/power.ts'
 
 export interface FileAction extends MenuItem {
   icon: NonNullable<MenuItem['icon']>
@@ -58,7 +57,7 @@ export function fileActions(ports: Ports): FileAction[] {
     action(t('files.copy'), Copy, some, reasons.read, () => keep(ports, 'copy'), { keys: chord('C') }),
     ...(otherServers(list.server).length > 0
       ? [
-          action(t('files.copy-to'), Server, some, reasons.read, () =>
+          action(t('files.copy-to'), ServerIcon, some, reasons.read, () =>
             open({ kind: 'copy', paths: list.paths }),
           ),
         ]
@@ -71,7 +70,7 @@ export function fileActions(ports: Ports): FileAction[] {
   })
   return [
     ...downloads(ports),
-    ...(allowed.write ? moves(ports) : []),
+    ...(allowed.write && list.moves ? moves(ports) : []),
     ...copying,
     ...(allowed.write ? makes(ports) : []),
     action(t('files.properties'), Info, some, null, showProperties, {
@@ -163,3 +162,19 @@ function acts({ list, work, back }: Ports) {
     },
   }
 }
+
+export type Right = 'read' | 'write' | 'delete'
+
+export function rightReason(
+  right: Right,
+  role: Server['role'],
+  reach: Connection['state']['kind'],
+): string | null {
+  if (reach !== 'ready') return t('power.no-service')
+  const scope = missingScope(role, [`files.${right}`])
+  return scope ? t('power.no-scope', { scope }) : null
+}
+
+/** Whether the account has the right at all, whatever the service's state. */
+export const isAllowed = (right: Right, role: Server['role']): boolean =>
+  missingScope(role, [`files.${right}`]) === null

@@ -1,4 +1,6 @@
 import type { FileEntry, ServerRef } from '../../../../contract/bridge/values.ts'
+import { movesFiles } from '../../../../contract/rules/hosts.ts'
+import { panel } from '../../../core/panel.svelte.ts'
 import { LiveView } from '../../../core/live-view.svelte.ts'
 import { locale } from '../../../messages/t.svelte.ts'
 import { joined } from '../../../../contract/rules/paths.ts'
@@ -44,6 +46,11 @@ export class FolderList {
 
   readonly rows: readonly FileEntry[] = $derived(filtered(this.#sorted, this.filter))
   readonly names: readonly string[] = $derived(this.rows.map((entry) => entry.name))
+
+  /** Whether its host can rename and move. */
+  get moves(): boolean {
+    return movesFiles(panel.connection(this.server.connectionId)?.baseUrl ?? '')
+  }
 
   get count(): number {
     return this.#all.length

@@ -2,6 +2,8 @@ import type { ItemResult, ServerRef } from '../../../../contract/bridge/values.t
 import { NO_TRASH } from '../../../../contract/bridge/problem.ts'
 import { asProblem, call } from '../../../core/bridge.ts'
 import { chunks } from './name-conflicts.svelte.ts'
+import { said, t, type Words } from '../../../messages/t.svelte.ts'
+import { notify } from '../../../ui/feedback/notices.svelte.ts'
 
 export interface DeletionQuestion {
   paths: readonly string[]
@@ -58,3 +60,18 @@ export class Deletions {
     })
   }
 }
+
+/** For items whose outcome is unknown: neither success nor failure. */
+export function tellUnconfirmed(count: number, name: Words): void {
+  notify({
+    tone: 'warning',
+    text: () =>
+      count === 1 ? t('files.unconfirmed-one', { name: name() }) : t('files.unconfirmed', { count }),
+    more: () => t('files.unconfirmed-now'),
+  })
+}
+
+export const reasonOf =
+  ({ error }: ItemResult): Words =>
+  () =>
+    error ? said(error) : t('files.failed-unknown')

@@ -1,5 +1,6 @@
 import type { ServerRef } from '../../../../contract/bridge/values.ts'
-import { bringsFiles } from './read-dropped.ts'
+import { bringsFiles, readDrop } from './read-dropped.ts'
+import type { FileWork } from './file-work.svelte.ts'
 import { isWithin, parentOf } from '../../../../contract/rules/paths.ts'
 
 interface DragPayload {
@@ -58,4 +59,15 @@ export function dragLeave(event: DragEvent, folder: string): void {
 
 export function wantsCopy(event: DragEvent): boolean {
   return event.ctrlKey || (event.altKey && /Mac/.test(navigator.platform))
+}
+
+export function handleDrop(event: DragEvent, folder: string, work: FileWork): void {
+  event.preventDefault()
+  event.stopPropagation()
+  const inside = draggedNow()
+  const copy = wantsCopy(event)
+  endDrag()
+  if (event.dataTransfer && bringsFiles(event.dataTransfer))
+    void work.upload(folder, readDrop(event.dataTransfer))
+  else if (inside) void work.bring(copy ? 'copy' : 'move', inside.paths, folder)
 }

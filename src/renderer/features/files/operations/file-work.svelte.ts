@@ -1,12 +1,11 @@
 import type { Conflict, ItemResult, ServerRef } from '../../../../contract/bridge/values.ts'
-import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
+import type { NameEncoding } from '../../../../contract/rules/names.ts'
 import { asProblem, call, send, upload } from '../../../core/bridge.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 import { announce, notify, notifyProblem, type NoticeSubject } from '../../../ui/feedback/notices.svelte.ts'
 import { clip, hold, sameServer } from './clipboard.svelte.ts'
-import { Deletions, type DeletionQuestion } from './deletions.svelte.ts'
+import { Deletions, type DeletionQuestion, reasonOf, tellUnconfirmed } from './deletions.svelte.ts'
 import type { PickedFiles } from './read-dropped.ts'
-import { reasonOf, tellUnconfirmed } from './result-words.ts'
 import {
   canRestore,
   forgetStep,

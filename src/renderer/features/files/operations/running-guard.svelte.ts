@@ -1,5 +1,5 @@
 import { propertiesIn } from '../../../../contract/rules/properties-text.ts'
-import { isStopped } from '../../../../contract/rules/stopped.ts'
+import { isStopped } from '../../../../contract/rules/power.ts'
 import { call, send } from '../../../core/bridge.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { isRunning } from '../../../core/servers/status.ts'
@@ -35,7 +35,7 @@ export class RunningGuard {
 
   /** Whether the paths may be deleted now. */
   async mayRemove(paths: readonly string[]): Promise<boolean> {
-    if (!isRunning(this.#server.kind)) return true
+    if (!isRunning(this.#server.status)) return true
     const used = fileInUse(paths, await this.#level())
     if (!used) return true
     return new Promise((resolve) => {

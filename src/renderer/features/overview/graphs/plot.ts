@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { atTextSize } from '../../../ui/base/text-size.ts'
+import { atTextSize } from '../../../core/computed-style.ts'
 import { merged, SPANS, type Columns, type Event } from './readings.ts'
 import type { StatsRange } from '../../../../contract/areas/stats-history.ts'
 

@@ -1,4 +1,4 @@
-import { isStopped } from '../../../../contract/rules/stopped.ts'
+import { isStopped } from '../../../../contract/rules/power.ts'
 import type { Sample, StatusMark } from '../../../../contract/bridge/values.ts'
 import type { StatsHistory, StatsRange } from '../../../../contract/areas/stats-history.ts'
 

@@ -1,4 +1,4 @@
-import type { PlayerSession } from '../../../../contract/bridge/values.ts'
+import type { PlayerSession, Player } from '../../../../contract/bridge/values.ts'
 
 /** In ms since 1970. */
 export interface Visit {
@@ -38,4 +38,15 @@ export function hoursByDay(
     hours.push(length / 3_600_000)
   }
   return { at, hours }
+}
+
+type PlayerIdentity = Pick<Player, 'name' | 'uuid'>
+
+/** UUIDs compare without hyphens and case. */
+const plain = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase()
+
+/** By UUID if both have one, else by name. */
+export function isOf(one: PlayerIdentity, player: PlayerIdentity): boolean {
+  if (one.uuid && player.uuid) return plain(one.uuid) === plain(player.uuid)
+  return one.name.toLowerCase() === player.name.toLowerCase()
 }

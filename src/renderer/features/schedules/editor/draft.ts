@@ -24,6 +24,7 @@ export interface Draft {
   every: string
   /** Instead of the plain choice. */
   cron: string
+  /** Empty: the host's own, of which nothing else is known. Such a host knows neither other conditions nor missed runs. */
   timeZone: string
   minutes: number
   players: number
@@ -121,7 +122,7 @@ export function scheduleIn(draft: Draft): NewSchedule {
 function whenIn(draft: Draft): NewSchedule['when'] {
   const cron = cronIn(draft)
   const { when, timeZone, minutes, players } = draft
-  if (cron !== null) return { cron, timeZone }
+  if (cron !== null) return { cron, ...(timeZone && { timeZone }) }
   if (when === 'over' || when === 'under') return { event: 'players', [when]: players }
   return { event: when as ScheduleEvent, ...(when === 'empty' && { minutes }) }
 }

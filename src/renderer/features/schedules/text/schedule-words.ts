@@ -27,9 +27,9 @@ export function timeOfDay(time: string): string {
 export const dayName = (day: string): string =>
   formatter(Intl.DateTimeFormat, locale(), { weekday: 'long' }).format(new Date(2023, 0, 1 + Number(day)))
 
-/** A clock elsewhere is named. */
+/** A clock elsewhere is named; one that isn't told is the host's. */
 const zoneWords = (timeZone: string | null | undefined): string =>
-  timeZone && timeZone !== here() ? ` (${timeZone.replaceAll('_', ' ')})` : ''
+  timeZone === here() ? '' : ` (${timeZone?.replaceAll('_', ' ') || t('schedules.host-zone')})`
 
 export function whenWords({ cron, timeZone, event, minutes, over, under }: Schedule['when']): string {
   if (cron) {
@@ -66,7 +66,7 @@ export function onlyWords(only: Schedule['only']): string {
 }
 
 export function stepWords({ kind, command, text, countdown, power, seconds }: Partial<ScheduleStep>): string {
-  if (typeof kind !== 'string') return short(kind?.raw)
+  if (typeof kind !== 'string') return t('schedules.do-unknown', { step: short(kind?.raw) })
   switch (kind) {
     case 'command':
       return t('schedules.do-command', { command: short(command) })

@@ -2,8 +2,10 @@ import { untrack } from 'svelte'
 import type { Problem } from '../../../core/bridge.ts'
 import type { Section } from '../../../core/routes/route.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
-import type { Words } from '../../../messages/t.svelte.ts'
+import { type Words, t } from '../../../messages/t.svelte.ts'
 import { type NoticeAction, notify } from '../../../ui/feedback/notices.svelte.ts'
+import { power } from '../../../catalog/servers/server-menu.ts'
+import { mayPower } from '../../../core/servers/power.ts'
 
 export interface SavedNotice {
   text: Words
@@ -108,3 +110,21 @@ export function beginUnsaved(server: ServerState): UnsavedSettings {
 
 /** Of the sections that are shown. */
 export const unsavedOf = (server: ServerState): UnsavedSettings => all.get(server) ?? beginUnsaved(server)
+
+/** What is said after saving; with a restart if one is needed, and only until then. */
+export function savedNotice(
+  server: ServerState,
+  needsRestart: boolean,
+  holds: () => boolean = () => true,
+): SavedNotice {
+  if (!needsRestart) return { text: () => t('settings.saved'), isLater: false, holds }
+  const { connectionId, serverId, since } = server
+  return {
+    text: () => t('settings.saved-restart'),
+    isLater: true,
+    holds: () => holds() && server.since === since,
+    action: mayPower('restart', server.server?.role)
+      ? { label: () => t('power.restart'), run: () => power({ connectionId, serverId }, 'restart') }
+      : undefined,
+  }
+}

@@ -1,11 +1,14 @@
 import type { Section } from '../../../core/routes/route.ts'
 import type { ServerState } from '../../../core/servers/server-state.svelte.ts'
 import { t } from '../../../messages/t.svelte.ts'
-import { configOf } from '../parts/config.ts'
+import { configOf, changeReason } from '../parts/config.ts'
 import { DraftPart } from '../parts/draft-part.ts'
-import { changeReason } from '../parts/reasons.ts'
-import { savedNotice } from '../parts/saved-notice.ts'
-import type { ChangeRow, SavedNotice, SettingsPart } from '../parts/unsaved-settings.svelte.ts'
+import {
+  type ChangeRow,
+  type SavedNotice,
+  type SettingsPart,
+  savedNotice,
+} from '../parts/unsaved-settings.svelte.ts'
 import { inWords, labelOf } from './property.ts'
 import { PropertyDraft } from './property-draft.svelte.ts'
 

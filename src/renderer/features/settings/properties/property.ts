@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../../../../contract/bridge/values.ts'
 import { javaLong, visible } from '../../../../contract/rules/java-values.ts'
-import { isWorldFolder } from '../../../../contract/rules/world-folder.ts'
+import { isWorldFolder } from '../../../../contract/rules/paths.ts'
 import { english } from '../../../messages/base/loaded.ts'
 import { t, type Words } from '../../../messages/t.svelte.ts'
 

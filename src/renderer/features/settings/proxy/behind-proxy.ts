@@ -30,7 +30,7 @@ export interface Proxy extends RelatedSettings {
   serverId: string
 }
 
-/** `beside`: both run on this computer, where loopback works and the LAN address may change. */
+/** `beside`: loopback leads to it, while the address of the LAN may change. */
 export function addressBehind(server: Server, beside: boolean): string | null {
   const port = server.address && gameAddress(server.address)?.port
   return beside && port ? `127.0.0.1:${port}` : addressOf(server)

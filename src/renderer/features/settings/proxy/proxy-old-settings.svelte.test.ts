@@ -25,6 +25,18 @@ describe('a proxy that runs with its old settings', () => {
     await expect.element(button('Save')).not.toBeInTheDocument()
   }
 
+  it('in a container, it is offered its servers by loopback', async () => {
+    at.lobby = { ...at.lobby, address: { host: 'games.example', port: 25566 } }
+    const option = (text: string) => page.getByRole('option', { name: text, exact: true })
+    at.driver = 'process'
+    const view = await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
+    await expect.element(option('My Lobby (games.example:25566)')).toBeInTheDocument()
+    await view.unmount()
+    at.driver = 'docker'
+    await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
+    await expect.element(option('My Lobby (127.0.0.1:25566)')).toBeInTheDocument()
+  })
+
   it('is reloaded by whoever may send commands, and not by others', async () => {
     at.role = ['server.read', 'files.read', 'files.write', 'console.send']
     const view = await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
@@ -34,6 +46,18 @@ describe('a proxy that runs with its old settings', () => {
     at.role = ['server.read', 'files.read', 'files.write']
     await render(ServerSettings, { server: new ServerState('c', 'p'), sections: [section] })
     await expect.element(button('Reload settings')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it.each([
+    ['docker', 1],
+    ['process', 0],
+  ] as const)('as a %s, it is said whether a reload is enough for a new server', async (driver, count) => {
+    at.driver = driver
+    await open()
+    await save()
+    await expect.element(old()).toBeVisible()
+    const more = page.getByText('servers that you added are reached only after a restart', { exact: false })
+    await expect.poll(() => more.elements().length).toBe(count)
   })
 
   it('is told so also after another page was shown, until it stops', async () => {

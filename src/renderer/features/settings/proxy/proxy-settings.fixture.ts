@@ -40,9 +40,12 @@ interface ServiceFixture {
   /** Path → text, as they are at the service; the text is its own entity tag. */
   files: Map<string, string>
   onlineMode: string
+  /** What the proxy runs as, now and at its next start. */
+  driver: 'process' | 'docker' | null
   /** Of the proxy. */
   role: Server['role']
   status: RuntimeStatus
+  lobby: Server
   /** What was written, in order. */
   written: string[]
 }
@@ -56,16 +59,24 @@ beforeEach(() => {
     ['l/config/paper-global.yml', "# Paper\nproxies:\n  velocity:\n    enabled: false\n    online-mode: true # yes\n    secret: ''\n"], // prettier-ignore
   ])
   at.onlineMode = 'true'
+  at.driver = null
+  at.lobby = lobby
   at.role = 'owner'
   at.status = { status: 'online' }
   at.written = []
   at.way = new ScriptedBridge({
     'view servers.read': ({ params }) => shown(params.serverId === 'p' ? { ...proxy, role: at.role } : lobby),
     'view servers.list': () =>
-      shown({ items: [{ ...proxy, role: at.role }, lobby], leftOut: [], more: false as const }),
+      shown({ items: [{ ...proxy, role: at.role }, at.lobby], leftOut: [], more: false as const }),
     'view servers.status': () => shown(at.status),
     'view servers.read-config': () =>
-      shown({ name: '', properties: [{ key: 'online-mode', value: at.onlineMode }] }, at.onlineMode),
+      shown(
+        {
+          ...{ name: '', properties: [{ key: 'online-mode', value: at.onlineMode }] },
+          ...(at.driver && { driver: at.driver, running: { driver: at.driver } }),
+        },
+        at.onlineMode,
+      ),
     'send servers.change-config': ({ body, ifMatch }) => {
       if (ifMatch !== at.onlineMode) return refused('changed')
       at.onlineMode = String(body.properties![0]!.value)

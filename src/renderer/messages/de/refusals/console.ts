@@ -43,6 +43,8 @@ export const consoleRefusals = {
   'refused.part.exit-code': 'Code {code}',
   'refused.part.signal': 'Signal {signal}',
   'refused.console.stopped': 'Der Server ist gestoppt.',
+  'refused.console.abandoned':
+    'Der Rechner des Servers ist nicht erreichbar, deshalb gilt der Server als gestoppt. Er läuft dort vielleicht noch.',
   'refused.console.ended': 'Der Server ist beendet ({how:part}).',
   'refused.console.crashed':
     'Der Server ist abgestürzt ({how:part}). Vielleicht sagen die Zeilen darüber, warum.',

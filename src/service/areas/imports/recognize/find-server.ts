@@ -1,8 +1,8 @@
 import { joined, splitLast } from '../../../../contract/rules/paths.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { propertiesIn, SETTINGS_FILE } from '../../../worlds/server-properties.ts'
-import { headOf } from './head-of.ts'
-import { Yielder } from '../../../base/yield.ts'
+import { headOf } from './level.ts'
+import { Yielder } from '../../../../host/yield.ts'
 
 /** Search bounds; people rarely nest folders deeper. */
 const DEEPEST = 4

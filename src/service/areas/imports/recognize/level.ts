@@ -4,8 +4,8 @@ import type { FoundServer } from '../../../../contract/areas/imports.ts'
 import type { Properties } from '../../../../contract/rules/properties-text.ts'
 import { worldNames } from '../../../changes/parts.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { Refusal } from '../../../base/refusal.ts'
-import { isWorldFolder } from '../../../../contract/rules/world-folder.ts'
+import { Refusal } from '../../../../host/refusal.ts'
+import { isWorldFolder } from '../../../../contract/rules/paths.ts'
 
 export interface Level {
   name: string
@@ -56,4 +56,25 @@ async function isWorld(files: ServerFiles, folder: string): Promise<boolean> {
     }
   }
   return false
+}
+
+const TEXT_BYTES = 64 * 1024
+
+/** Empty if missing or unreadable. */
+export async function headOf(files: ServerFiles, path: string, most = TEXT_BYTES): Promise<string> {
+  try {
+    const { handle } = await files.openRead(path)
+    await using _closed = handle
+    const bytes = Buffer.alloc(most)
+    let at = 0
+    while (at < most) {
+      const { bytesRead } = await handle.read(bytes, at, most - at, at)
+      if (bytesRead === 0) break
+      at += bytesRead
+    }
+    return bytes.toString('utf8', 0, at)
+  } catch (error) {
+    if (error instanceof Refusal) return ''
+    throw error
+  }
 }

@@ -5,10 +5,12 @@ import { compareVersions } from '../../../../contract/rules/version-order.ts'
 import { readLevelVersion } from '../../../changes/level-version.ts'
 import type { ServerFiles } from '../../../files/server-files.ts'
 import { readSettings, SETTINGS_FILE, worldSettingsIn } from '../../../worlds/server-properties.ts'
-import { LIST_BYTES, LIST_FILES } from '../../../worlds/known-lists.ts'
-import { valuesIn } from '../../../worlds/list-text.ts'
+import { LIST_BYTES, LIST_FILES } from '../../../../contract/rules/game/list-entries.ts'
+import { valuesIn } from '../../../../contract/rules/game/list-text.ts'
 import { readWorldText, UnusableFile } from '../../../worlds/world-file.ts'
-import { type Clue, filesIn } from './clues.ts'
+import type { Clue } from '../../../../extensions/software/clues.ts'
+import { softwareName } from '../../../../extensions/software/software-name.ts'
+import { clueFolder } from './clue-folder.ts'
 import { namesIn } from './find-server.ts'
 import { findLevel, type Level, toldLevel } from './level.ts'
 import { readStartScripts } from './start-scripts.ts'
@@ -32,13 +34,15 @@ export async function recognizeServer(files: ServerFiles, signal: AbortSignal): 
   const loaded = await findLevel(files, settings)
   const worlds = await worldsIn(files, folders, loaded.folder, signal)
   const ran = await whatRan(files, { names, scripts, saved: savedBy(worlds, loaded) }, signal)
-  const plugins = (await filesIn(files, 'plugins')).filter(isJar).length
-  const mods = (await filesIn(files, 'mods')).filter(isJar).length
+  const jarsIn = async (folder: string) =>
+    [...(await clueFolder(files).namesIn(folder)).names].filter(isJar).length
+  const [plugins, mods] = [await jarsIn('plugins'), await jarsIn('mods')]
   const jars = ran.jars.map(({ name, about }) => ({ name, java: about.java.major, version: about.version }))
   return {
     isServer: jars.length > 0 || ran.kind !== null || worlds.length > 0 || names.has(SETTINGS_FILE),
     found: {
-      software: ran.kind === null && ran.version === null ? null : { name: nameOf(ran.kind), ...idOf(ran) },
+      software:
+        ran.kind === null && ran.version === null ? null : { name: softwareName(ran.kind), ...idOf(ran) },
       ...{ jar: jars[0] ?? null, jars, jarProblem: ran.jarProblem },
       ...{ worlds, level: settings && toldLevel(loaded, worlds), plugins, mods },
       ...settingsOf(settings),
@@ -50,22 +54,6 @@ export async function recognizeServer(files: ServerFiles, signal: AbortSignal): 
 
 const isJar = (name: string): boolean => /\.jar$/i.test(name)
 
-const NAMES: Readonly<Record<string, string>> = {
-  paper: 'Paper',
-  folia: 'Folia',
-  purpur: 'Purpur',
-  fabric: 'Fabric',
-  quilt: 'Quilt',
-  neoforge: 'NeoForge',
-  forge: 'Forge',
-  vanilla: 'Vanilla',
-  velocity: 'Velocity',
-  spigot: 'Spigot',
-  craftbukkit: 'CraftBukkit',
-  bungeecord: 'BungeeCord',
-}
-
-const nameOf = (kind: string | null): string => (kind === null ? 'Minecraft' : (NAMES[kind] ?? kind))
 const idOf = ({ kind, version }: Clue) => ({ id: kind, version })
 
 /** The one loaded first comes first. Dimension folders beside it also have a `level.dat`. */

@@ -1,5 +1,5 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { headOf } from './head-of.ts'
+import { headOf } from './level.ts'
 
 const MOST_SCRIPTS = 12
 const MOST_NAMED_FILES = 4

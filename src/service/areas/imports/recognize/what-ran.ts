@@ -1,8 +1,16 @@
 import type { ServerFiles } from '../../../files/server-files.ts'
-import { Refusal } from '../../../base/refusal.ts'
+import { Refusal } from '../../../../host/refusal.ts'
 import { compareVersions, isOlderVersion } from '../../../../contract/rules/version-order.ts'
 import { readServerJar, type ServerJar } from '../../../software/server-jar.ts'
-import { type Clue, clueOfHistory, clueOfLog, installsIn, newestByName } from './clues.ts'
+import {
+  type Clue,
+  clueOfHistory,
+  clueOfLog,
+  clueOfName,
+  installsIn,
+  newestByName,
+} from '../../../../extensions/software/clues.ts'
+import { clueFolder } from './clue-folder.ts'
 import type { StartScripts } from './start-scripts.ts'
 
 const MOST_JARS = 8
@@ -34,9 +42,10 @@ export async function whatRan(
   { names, scripts, saved }: { names: ReadonlySet<string>; scripts: StartScripts; saved: string | null },
   signal: AbortSignal,
 ): Promise<RunEvidence> {
-  const noted = [await clueOfLog(files), await clueOfHistory(files)]
+  const folder = clueFolder(files)
+  const noted = [await clueOfLog(folder), await clueOfHistory(folder)]
   const { jars, problem } = await runnableJars(files, names, scripts, signal)
-  const installed = await installsIn(files, names)
+  const installed = await installsIn(folder, names)
   const candidates: Candidate[] = [
     ...installed.map((one) => ({
       ...{ ...one, isNamed: scripts.installs.has(one.name) || scripts.jars.has(one.name) },
@@ -105,20 +114,6 @@ function candidateOf(jar: RunnableJar, scripts: StartScripts): Candidate {
     isNamed: scripts.jars.has(name),
     rank: kind !== null || name === 'server.jar' ? 'server' : 'other',
   }
-}
-
-/** Downloads are often named like `paper-1.21.4-232.jar`. */
-function clueOfName(name: string): Clue {
-  const [, kind = null, version = null] =
-    /^(paper|purpur|folia|spigot|craftbukkit|velocity|forge|fabric-server-mc|fabric-server|quilt-server|minecraft_server)(?:[-.](\d+(?:\.\d+)+))?/i.exec(
-      name,
-    ) ?? []
-  const plain =
-    kind
-      ?.toLowerCase()
-      .replace(/-server.*/, '')
-      .replace('minecraft_server', 'vanilla') ?? null
-  return { kind: plain, version: plain === 'velocity' ? null : version }
 }
 
 const RANKS: readonly Candidate['rank'][] = ['installed', 'server', 'other']

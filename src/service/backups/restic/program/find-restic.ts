@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { refusal } from '../../../base/refusal.ts'
+import { refusal } from '../../../../host/refusal.ts'
 
 export interface FoundRestic {
   executable: string

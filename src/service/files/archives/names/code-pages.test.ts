@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/rules/name-encodings.ts'
+import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/rules/names.ts'
 import { codePage, likeliestPage } from './code-pages.ts'
 
 /** What the C library calls them. */

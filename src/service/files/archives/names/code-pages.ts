@@ -1,4 +1,4 @@
-import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/rules/name-encodings.ts'
+import { NAME_ENCODINGS, type NameEncoding } from '../../../../contract/rules/names.ts'
 
 export interface CodePage {
   id: NameEncoding

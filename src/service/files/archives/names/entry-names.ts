@@ -1,8 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
-import type { NameEncoding } from '../../../../contract/rules/name-encodings.ts'
+import type { NameEncoding } from '../../../../contract/rules/names.ts'
 import { type CodePage, codePage, likeliestPage } from './code-pages.ts'
+import { outside } from '../../names/refusals.ts'
 
 /** Sample size in bytes for guessing, which is synchronous. */
 const SAMPLE_BYTES = 4096
@@ -100,4 +101,21 @@ export function markedName({ generalPurposeBitFlag, fileNameRaw, extraFields }: 
   }
   const isMarked = (generalPurposeBitFlag & UTF8) !== 0
   return isMarked && isUtf8(fileNameRaw) ? fileNameRaw.toString('utf8') : null
+}
+
+const DRIVE = /^\/*[a-z]:(?:\/|$)/i
+
+/** The inverse of `entryParts`. */
+export const entryName = (path: string): string =>
+  // Prevents reading it as a drive or as `\`-separated.
+  /^[a-z]:|^[^/]*\\[^/]*$/i.test(path) ? `./${path}` : path
+
+/**
+ * Splits an archive name like `tar` and `unzip`: ignores leading and double slashes and `.`. Throws Refusal 422
+ * `files.outside` for `..` and drives. Doesn't validate the parts.
+ */
+export function entryParts(name: string): string[] {
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.')
+  if (DRIVE.test(name) || parts.some((part) => part.split('\\').includes('..'))) throw outside(name)
+  return parts
 }

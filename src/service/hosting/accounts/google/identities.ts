@@ -1,6 +1,6 @@
 import type { SignInMethods } from '../../../../contract/areas/google.ts'
 import { isoTime } from '../../../base/clock.ts'
-import { refusal } from '../../../base/refusal.ts'
+import { refusal } from '../../../../host/refusal.ts'
 import { signedOut, type Caller } from '../../../http/serve.ts'
 import { identityIdOf } from '../../../store/identities.ts'
 import type { AccountParts } from '../accounts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StartProblem } from '../../../../host/start-problem.ts'
-import { GOOGLE_ISSUER } from '../../../../contract/rules/google.ts'
+import { GOOGLE_ISSUER } from '../../../../contract/rules/sign-in.ts'
 import { googleSettings, type GoogleFlags } from './settings.ts'
 
 const given: GoogleFlags = {

@@ -1,4 +1,4 @@
-import { GOOGLE_ISSUER } from '../../../../contract/rules/google.ts'
+import { GOOGLE_ISSUER } from '../../../../contract/rules/sign-in.ts'
 import { StartProblem } from '../../../../host/start-problem.ts'
 import { isLoopback } from '../../../base/host.ts'
 

@@ -1,7 +1,7 @@
 import { asOneLine } from '../../../../contract/messages/one-line.ts'
 import type { Mail } from '../../mail/mail.ts'
 import { letter } from '../../mail/letter.ts'
-import { providerName } from '../../../../contract/rules/google.ts'
+import { providerName } from '../../../../contract/rules/sign-in.ts'
 import { type MailWords, wordsFor } from '../../mail/mail-words.ts'
 
 export const CODE_MINUTES = 15

@@ -1,5 +1,5 @@
 import { LaneFull, Lanes } from '../../../../contract/rules/lanes.ts'
-import { refusal } from '../../../base/refusal.ts'
+import { refusal } from '../../../../host/refusal.ts'
 
 /** Strangers and known addresses wait in separate lanes, each with its own room. */
 export interface Waiter {

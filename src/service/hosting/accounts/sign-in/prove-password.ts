@@ -1,4 +1,4 @@
-import { refusal } from '../../../base/refusal.ts'
+import { refusal } from '../../../../host/refusal.ts'
 import { signedOut, type Caller } from '../../../http/serve.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountsOptions } from '../accounts.ts'

@@ -1,5 +1,5 @@
 import type { Session } from '../../../../contract/areas/account.ts'
-import { refusal } from '../../../base/refusal.ts'
+import { refusal } from '../../../../host/refusal.ts'
 import type { AccountRow } from '../../../store/accounts.ts'
 import type { AccountParts } from '../accounts.ts'
 import { clientOf, type ClientIdentity } from './client-identity.ts'

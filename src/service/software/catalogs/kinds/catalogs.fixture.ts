@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { CatalogServer } from '../../../../../tests/doubles/catalogs/catalog-server.ts'
 import { temporary } from '../../../../host/temporary.fixture.ts'
 import type { RemoteFile } from '../../catalog.ts'
-import { CatalogClient, type ClientLimits } from '../catalog-client.ts'
+import { CatalogClient, type ClientLimits } from '../../../../extensions/requests/catalog-client.ts'
 import { makeCatalogs } from './catalogs.ts'
 
 /** A clock that a test holds; whoever waits by it has waited at once. */

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog.ts'
-import type { CatalogClient } from '../catalog-client.ts'
+import type { CatalogClient } from '../../../../extensions/requests/catalog-client.ts'
 import type { CatalogSettings } from '../settings.ts'
 import { fabric, quilt } from './fabric-quilt.ts'
 import { fill } from './fill.ts'

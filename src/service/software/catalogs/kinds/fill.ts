@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Refusal } from '../../../base/refusal.ts'
+import { Refusal } from '../../../../host/refusal.ts'
 import type { Catalog, Version } from '../../catalog.ts'
-import type { CatalogClient } from '../catalog-client.ts'
+import type { CatalogClient } from '../../../../extensions/requests/catalog-client.ts'
 import { javaByTable } from '../minecraft-java.ts'
 import {
   BuildNumber,
@@ -14,9 +14,8 @@ import {
   listOf,
   safeFileUrl,
   Size,
-} from '../shapes.ts'
-import { channelOf, newestFirst } from '../version-order.ts'
-import { kindCatalog, reader } from './kind-catalog.ts'
+} from '../../../../extensions/requests/shapes.ts'
+import { channelOf, kindCatalog, newestFirst, reader } from './kind-catalog.ts'
 import type { Mojang } from './mojang.ts'
 
 type FillId = 'paper' | 'folia' | 'velocity'

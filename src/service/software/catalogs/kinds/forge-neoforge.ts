@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { Refusal } from '../../../base/refusal.ts'
+import { Refusal } from '../../../../host/refusal.ts'
 import type { Build, Catalog } from '../../catalog.ts'
-import type { CatalogClient } from '../catalog-client.ts'
-import { Id, listOf } from '../shapes.ts'
-import { channelOf, compareVersions, newestFirst } from '../version-order.ts'
-import { channelsByMark, kindCatalog, reader, versionsByNumber } from './kind-catalog.ts'
+import type { CatalogClient } from '../../../../extensions/requests/catalog-client.ts'
+import { Id, listOf } from '../../../../extensions/requests/shapes.ts'
+import { compareVersions } from '../../../../contract/rules/version-order.ts'
+import {
+  channelOf,
+  channelsByMark,
+  kindCatalog,
+  newestFirst,
+  reader,
+  versionsByNumber,
+} from './kind-catalog.ts'
 import { mavenInstaller, mavenVersions } from './maven.ts'
 import type { Mojang } from './mojang.ts'
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { refusal, type Refusal } from '../../../base/refusal.ts'
+import { refusal, type Refusal } from '../../../../host/refusal.ts'
 import type { Build, Catalog, Channel, Release, Version } from '../../catalog.ts'
-import type { CatalogClient } from '../catalog-client.ts'
-import { json } from '../shapes.ts'
-import { channelOf, newestFirst } from '../version-order.ts'
+import type { CatalogClient } from '../../../../extensions/requests/catalog-client.ts'
+import { json } from '../../../../extensions/requests/shapes.ts'
 import type { Mojang } from './mojang.ts'
+import { compareVersions } from '../../../../contract/rules/version-order.ts'
 
 /** What differs between the catalogs of server software. */
 interface KindDescription<B extends Build> {
@@ -91,3 +91,7 @@ export function versionsByNumber(
   if (recommended) recommended.recommended = true
   return versions
 }
+
+export const newestFirst = (a: { id: string }, b: { id: string }): number => compareVersions(b.id, a.id)
+
+export const channelOf = (id: string): Channel => (/^\d+(\.\d+)+$/.test(id) ? 'release' : 'snapshot')

@@ -1,8 +1,8 @@
-import { Refusal } from '../../../base/refusal.ts'
+import { Refusal } from '../../../../host/refusal.ts'
 import type { Checksum, Release } from '../../catalog.ts'
-import { type CatalogClient, UNCHANGING_MS } from '../catalog-client.ts'
-import { CatalogFault, refusalOf } from '../faults.ts'
-import { ENTRIES_MOST, fileName, hex } from '../shapes.ts'
+import { type CatalogClient, UNCHANGING_MS } from '../../../../extensions/requests/catalog-client.ts'
+import { CatalogFault, refusalOf } from '../../../../extensions/requests/faults.ts'
+import { ENTRIES_MOST, fileName, hex } from '../../../../extensions/requests/shapes.ts'
 
 const BESIDE = ['sha256', 'sha1'] as const
 

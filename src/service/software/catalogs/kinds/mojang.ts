@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Refusal } from '../../../base/refusal.ts'
-import { type CatalogClient, UNCHANGING_MS } from '../catalog-client.ts'
+import { Refusal } from '../../../../host/refusal.ts'
+import { type CatalogClient, UNCHANGING_MS } from '../../../../extensions/requests/catalog-client.ts'
 import { versionNotKnown } from './kind-catalog.ts'
 import { javaByTable } from '../minecraft-java.ts'
-import { hex, Id, json, listOf, safeFileUrl, Size } from '../shapes.ts'
+import { hex, Id, json, listOf, safeFileUrl, Size } from '../../../../extensions/requests/shapes.ts'
 
 const NAME = 'Mojang'
 

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { Catalog } from '../../catalog.ts'
-import type { CatalogClient } from '../catalog-client.ts'
-import { BuildNumber, changesOf, Commits, fileName, hex, Id, isoOf, listOf } from '../shapes.ts'
+import type { CatalogClient } from '../../../../extensions/requests/catalog-client.ts'
+import {
+  BuildNumber,
+  changesOf,
+  Commits,
+  fileName,
+  hex,
+  Id,
+  isoOf,
+  listOf,
+} from '../../../../extensions/requests/shapes.ts'
 import { kindCatalog, reader, versionsByNumber } from './kind-catalog.ts'
 import type { Mojang } from './mojang.ts'
 

@@ -1,9 +1,9 @@
-import { refusal } from '../../../base/refusal.ts'
+import { refusal } from '../../../../host/refusal.ts'
 import type { Catalog, Channel } from '../../catalog.ts'
 import { chosenBuild } from './kind-catalog.ts'
 import type { Mojang } from './mojang.ts'
 import { javaByTable } from '../minecraft-java.ts'
-import { fileName, isoOf, safeFileUrl } from '../shapes.ts'
+import { fileName, isoOf, safeFileUrl } from '../../../../extensions/requests/shapes.ts'
 
 /** Never had server downloads. */
 const WITHOUT_SERVER = new Set(['old_alpha', 'old_beta'])

@@ -1,9 +1,0 @@
-/** This email already has an account; its password must prove it is the same person. */
-export const GOOGLE_PASSWORD_ASKED = 'account.google-password'
-
-export const GOOGLE_ISSUER = 'https://accounts.google.com'
-
-export function providerName(issuer: string): string {
-  if (issuer === GOOGLE_ISSUER) return 'Google'
-  return URL.canParse(issuer) ? new URL(issuer).host || issuer : issuer
-}
