@@ -29,6 +29,16 @@ it.each([
   await expect(read).rejects.toThrow(/The source failed|cut short/)
 })
 
+it('a form that breaks off before its file is read fails for whoever reads it then', async () => {
+  const body = new Readable({ read: () => undefined })
+  body.push(HEAD)
+  body.push(FILE)
+  const { file } = await readForm(TYPE, body)
+  body.destroy()
+  await new Promise((resolve) => file.once('close', resolve))
+  await expect(buffer(file)).rejects.toThrow('cut short')
+})
+
 it('a form that fails before its file is refused', async () => {
   const body = new Readable({ read: () => undefined })
   const read = readForm(TYPE, body)

@@ -38,6 +38,8 @@ export function readForm(type: string | null, body: Readable): Promise<UploadFor
     form.on('field', (name, value) => (fields[name] = value))
     form.on('file', (_name, file: BusboyFileStream) => {
       opened = file
+      // It may break off before anybody reads it, or when nobody will; who reads it then is told all the same.
+      file.on('error', () => undefined)
       const ended = once(form, 'finish')
       ended.catch(() => undefined)
       const sha256 = async () => {

@@ -1,4 +1,4 @@
-import { Readable, Transform } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/values/file-values.ts'
 import { refusalText } from '../../contract/messages/refusals/index.ts'
@@ -105,9 +105,9 @@ export class ExarotonFiles {
         done(null, piece)
       },
     })
-    file.on('error', (error) => counted.destroy(error))
-    counted.on('error', () => file.destroy())
-    await this.#put(id, path, file.pipe(counted), caller)
+    // Either may have ended by now: whoever sends it is told by its bytes.
+    pipeline(file, counted, () => undefined)
+    await this.#put(id, path, counted, caller)
     return { name: splitPath(path).name, kind: 'file', size }
   }
 

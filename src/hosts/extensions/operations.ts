@@ -180,6 +180,8 @@ const withExtensionEvents =
       if (servers.has(serverId) && out.writableLength < EVENTS_MOST)
         out.write({ event: 'changed', data: { serverId, reads: [...reads] } })
     })
+    // Until somebody reads it.
+    out.on('error', () => undefined)
     source.on('error', (error) => out.destroy(error))
     out.once('close', () => {
       stop()
