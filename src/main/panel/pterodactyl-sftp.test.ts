@@ -172,8 +172,11 @@ test('another key of the machine is refused with a sentence until somebody signs
   expect((await sent(again, 'c.bin', 1000)).transfer).toMatchObject({ state: 'done' })
 })
 
-test('whoever signs out takes the key away from the panel', async () => {
-  const panel = await signedIn()
+test.each([
+  ['Pterodactyl', false],
+  ['Pelican', true],
+])('whoever signs out takes the key away from a panel of %s', async (_kind, isPelican) => {
+  const panel = await signedIn({ isPelican })
   const { call, host, ref } = panel
   await sent(panel, 'a.bin', 1000)
   expect(host.sshKeys).toHaveLength(1)

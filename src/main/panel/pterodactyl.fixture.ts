@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { KEY, PterodactylPanel } from '../../../tests/doubles/hosts/pterodactyl/panel.ts'
+import { PterodactylPanel } from '../../../tests/doubles/hosts/pterodactyl/panel.ts'
 import type { Ports } from '../base/ports.ts'
 import { memoryStore } from '../accounts/secret-store.ts'
 import { openWindow, testPorts } from './panel.fixture.ts'
@@ -45,12 +45,15 @@ export async function panelBeside<Host extends { close(): Promise<void> }>(
   }
 }
 
-/** A panel that is signed in at a stand-in for Pterodactyl with one server. */
-export async function signedIn(more: Partial<Ports> = {}) {
-  const opened = await panelBeside(() => PterodactylPanel.open(), more)
+/** A panel that is signed in at a stand-in for Pterodactyl, or Pelican, with one server. */
+export async function signedIn({
+  isPelican = false,
+  ...more
+}: Partial<Ports> & { isPelican?: boolean } = {}) {
+  const opened = await panelBeside(() => PterodactylPanel.open({ isPelican }), more)
   const { host, files, signIn } = opened
   const server = host.add(files)
-  return { ...opened, server, ...(await signIn(server.uuid, host.base, KEY)) }
+  return { ...opened, server, ...(await signIn(server.uuid, host.base, host.key)) }
 }
 export type SignedIn = Awaited<ReturnType<typeof signedIn>>
 

@@ -12,13 +12,15 @@ import { WingsSftp } from './wings-sftp.ts'
 import { unlessCut } from '../unless-cut.ts'
 
 export const KEY = 'ptlc_abcdefghijk0123456789abcdefghijklmnopqrstuv'
+const PELICAN_KEY = KEY.replace('ptlc', 'pacc')
 
 /**
- * A stand-in for a Pterodactyl panel with one machine (Wings), strict where those are. From the sources of panel 1.11
- * and Wings 1.11 (facts); none was tried.
+ * A stand-in for a Pterodactyl panel with one machine (Wings), strict where those are; or for a Pelican panel, where it
+ * differs. From the sources of panel 1.11, Wings 1.11 and Pelican 1.0-beta (facts); none was tried.
  */
 export class PterodactylPanel {
   readonly servers: DoubleServer[] = []
+  readonly isPelican: boolean
   /** Every request: its method, path and authorization. */
   readonly seen: { method: string; path: string; authorization: string | null }[] = []
   /** Answers instead of the panel, such as a page of its protection. */
@@ -41,20 +43,25 @@ export class PterodactylPanel {
   refusesSshKeys = false
   readonly #http = createServer((request, response) => unlessCut(request, this.#answer(request, response)))
 
-  private constructor(wings: Wings, sftp: WingsSftp) {
+  private constructor(wings: Wings, sftp: WingsSftp, isPelican: boolean) {
     this.wings = wings
     this.sftp = sftp
+    this.isPelican = isPelican
   }
 
-  static async open(): Promise<PterodactylPanel> {
+  static async open({ isPelican = false } = {}): Promise<PterodactylPanel> {
     const wings = await Wings.open()
     const sftp = await WingsSftp.open()
-    const panel = new PterodactylPanel(wings, sftp)
+    const panel = new PterodactylPanel(wings, sftp, isPelican)
     await new Promise<void>((resolve) => panel.#http.listen(0, '127.0.0.1', resolve))
     wings.panel = panel
     sftp.panel = panel
     wings.origin = panel.address
     return panel
+  }
+
+  get key(): string {
+    return this.isPelican ? PELICAN_KEY : KEY
   }
 
   get address(): string {
@@ -112,13 +119,14 @@ export class PterodactylPanel {
     if (!request.headers.accept?.includes('application/json'))
       return { status: 302, headers: { location: '/auth/login' } }
     const key = request.headers.authorization?.replace('Bearer ', '')
-    if (key?.startsWith('ptla_'))
+    if (/^(ptla|papp)_/.test(key ?? ''))
       return error(
         403,
         'AccessDeniedHttpException',
         'You are attempting to use an application API key on an endpoint that requires a client API key.',
       )
-    if (key !== KEY || this.isKeyDeleted) return error(401, 'AuthenticationException', 'Unauthenticated.')
+    if (key !== this.key || this.isKeyDeleted)
+      return error(401, 'AuthenticationException', 'Unauthenticated.')
     const at = url.pathname.replace(/^\/api\/client/, '')
     const asked = { url, body, json: () => JSON.parse(body.toString()) as Record<string, unknown> }
     if (request.method === 'GET' && at === '/account')
@@ -126,13 +134,16 @@ export class PterodactylPanel {
         status: 200,
         body: {
           object: 'user',
-          attributes: { id: 7, admin: false, username: 'steve', email: 'steve@example.com' },
+          attributes: {
+            ...(this.isPelican ? { uuid: 'a-uuid' } : { id: 7, admin: false }),
+            ...{ username: 'steve', email: 'steve@example.com' },
+          },
         },
       }
     if (at.startsWith('/account/ssh-keys')) return this.#ofSshKeys(`${request.method} ${at}`, asked.json)
     const keyAt = /^\/account\/api-keys\/(\w+)$/.exec(at)?.[1]
     if (request.method === 'DELETE' && keyAt !== undefined) {
-      if (keyAt !== KEY.slice(0, 16)) return notFound()
+      if (keyAt !== this.key.slice(0, 16)) return notFound()
       this.isKeyDeleted = true
       return { status: 204 }
     }
@@ -163,6 +174,14 @@ export class PterodactylPanel {
   #ofSshKeys(route: string, json: () => Record<string, unknown>): Answer {
     if (this.refusesSshKeys) return error(403, 'AccessDeniedHttpException', 'This action is unauthorized.')
     const object = (attributes: object) => ({ object: 'ssh_key', attributes })
+    const removed = this.isPelican
+      ? /^DELETE \/account\/ssh-keys\/(.+)$/.exec(route)?.[1]
+      : route === 'POST /account/ssh-keys/remove' && String(json()['fingerprint'])
+    if (removed) {
+      const at = this.sshKeys.findIndex(({ fingerprint }) => fingerprint === decodeURIComponent(removed))
+      if (at >= 0) this.sshKeys.splice(at, 1)
+      return { status: 204 }
+    }
     switch (route) {
       case 'GET /account/ssh-keys':
         return { status: 200, body: { object: 'list', data: this.sshKeys.map(object) } }
@@ -177,11 +196,6 @@ export class PterodactylPanel {
           return error(422, 'ValidationException', 'The public key provided already exists on your account.')
         this.sshKeys.push({ name, fingerprint })
         return { status: 200, body: object(this.sshKeys.at(-1)!) }
-      }
-      case 'POST /account/ssh-keys/remove': {
-        const at = this.sshKeys.findIndex(({ fingerprint }) => fingerprint === json()['fingerprint'])
-        if (at >= 0) this.sshKeys.splice(at, 1)
-        return { status: 204 }
       }
       default:
         return error(405, 'MethodNotAllowedHttpException', 'This method is not allowed.')
@@ -215,8 +229,12 @@ export class PterodactylPanel {
           internal_id: 1,
           uuid: server.uuid,
         },
-        ...{ name: server.name, node: 'Node 1', is_node_under_maintenance: false, description },
-        sftp_details: { ip: '127.0.0.1', port: this.sftpPort ?? this.sftp.port },
+        ...{ name: server.name, node: 'Node 1', is_node_under_maintenance: false },
+        ...(!this.isPelican && { description }),
+        sftp_details: {
+          ...{ ip: '127.0.0.1', port: this.sftpPort ?? this.sftp.port },
+          ...(this.isPelican && { alias: null }),
+        },
         limits: { memory: 4096, swap: 0, disk: 10_240, io: 500, cpu: 200, threads: null, oom_disabled: true },
         ...{ invocation: 'java -jar server.jar', docker_image: image, egg_features: ['eula'] },
         feature_limits: { databases: most.databasesMost, allocations: most.portsMost, backups: 2 },
