@@ -44,9 +44,9 @@ describe('saving', () => {
   })
 
   it('of a text that its parser refuses takes a second press, and shows where it is wrong', async () => {
-    at.disk = { text: 'motd: hello\nlist: [1, 2]\nport: 1\n', version: 1 }
+    at.disk = { text: '\n  motd: hello\n  list: [1, 2]\n  port: 1\n', version: 1 }
     await open()
-    await type('broken: [[1, 2{Enter}')
+    await type('broken: [[1, 2')
     const marked = () => document.querySelector('.cm-fault')
     await expect.poll(marked).not.toBeNull()
     await expect.element(page.getByText(/^Line 1: A closing bracket \] seems to be missing\.$/)).toBeVisible()
