@@ -149,10 +149,8 @@ test('lines of a console are few enough to hold, in events and pages that are sh
   expect(JSON.stringify(page).length).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('a million returns are taken off the end of a line at once', () => {
-  const begun = performance.now()
+test('a million returns before a letter are read; a try for each of them would outlast the test', () => {
   expect(linesIn(`${'\r'.repeat(1_000_000)}x\na\r\r\n`)).toEqual([`${'\r'.repeat(1_000_000)}x`, 'a', ''])
-  expect(performance.now() - begun).toBeLessThan(1000)
 })
 
 test('a host that asks whether one is there and reads no answer gets few', async () => {
