@@ -4,10 +4,18 @@ import { HostRefusal, hostRefusal } from './adapter.ts'
 
 export type FileResult = z.input<typeof ItemResult>
 
+/** `finalPath`: done, under another name. */
+type FileOutcome = 'done' | 'skipped' | { finalPath: string }
+
+/** Of what was to be at `to` and is at `path`; null: it was skipped. */
+export const outcomeAt = (path: string | null, to: string): FileOutcome =>
+  path === null ? 'skipped' : path === to ? 'done' : { finalPath: path }
+
 /** One refused item doesn't fail the others, except where the key or the pace is what was refused. */
-export async function resultOf(path: string, work: () => Promise<'done' | 'skipped'>): Promise<FileResult> {
+export async function resultOf(path: string, work: () => Promise<FileOutcome>): Promise<FileResult> {
   try {
-    return { path, outcome: await work() }
+    const outcome = await work()
+    return typeof outcome === 'string' ? { path, outcome } : { path, outcome: 'done', ...outcome }
   } catch (error) {
     if (!(error instanceof HostRefusal)) throw error
     const { told, message, status } = error
@@ -22,8 +30,3 @@ export async function resultOf(path: string, work: () => Promise<'done' | 'skipp
 }
 
 export const fileExists = (path: string): HostRefusal => hostRefusal(409, 'files.exists', { path })
-
-export function splitPath(path: string): { folder: string; name: string } {
-  const at = path.lastIndexOf('/')
-  return { folder: path.slice(0, Math.max(0, at)), name: path.slice(at + 1) }
-}

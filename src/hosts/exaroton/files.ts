@@ -2,9 +2,10 @@ import { pipeline, Readable, Transform } from 'node:stream'
 import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/values/file-values.ts'
 import { refusalText } from '../../contract/messages/refusals/index.ts'
+import { nameOf } from '../../contract/rules/paths.ts'
 import { type HostBytes, HostRefusal, hostRefusal } from '../base/adapter.ts'
 import { type Caller, collect, lastLines, textTooLong } from '../base/body.ts'
-import { fileExists, type FileResult, resultOf, splitPath } from '../base/file-results.ts'
+import { fileExists, type FileResult, resultOf } from '../base/file-results.ts'
 import { type GameFiles, wholeFiles } from '../game/game-files.ts'
 import { FileInfo, type FileObject, Logs } from './answers.ts'
 import { type ExarotonApi, filePath, serverPath } from './exaroton-api.ts'
@@ -72,7 +73,7 @@ export class ExarotonFiles {
     await this.#requireSettled(id, caller)
     if (isNew && (await this.#entry(id, path, caller))) throw hostRefusal(412, 'files.exists', { path })
     await this.#put(id, path, bytes, caller)
-    return { name: splitPath(path).name, kind: 'file', size: bytes.length }
+    return { name: nameOf(path), kind: 'file', size: bytes.length }
   }
 
   async makeFolder(id: string, path: string, mustBeNew: boolean, caller: Caller): Promise<Entry> {
@@ -82,7 +83,7 @@ export class ExarotonFiles {
     if (there && (mustBeNew || there.kind !== 'folder')) throw fileExists(path)
     if (there) return there
     await this.#api.send(filePath(id, 'data', path), caller, { method: 'PUT', type: 'inode/directory' })
-    return { name: splitPath(path).name, kind: 'folder' }
+    return { name: nameOf(path), kind: 'folder' }
   }
 
   /** For good: there is no trash. */
@@ -108,7 +109,7 @@ export class ExarotonFiles {
     // Either may have ended by now: whoever sends it is told by its bytes.
     pipeline(file, counted, () => undefined)
     await this.#put(id, path, counted, caller)
-    return { name: splitPath(path).name, kind: 'file', size }
+    return { name: nameOf(path), kind: 'file', size }
   }
 
   async #put(id: string, path: string, bytes: Readable | Uint8Array, caller: Caller): Promise<void> {
@@ -122,7 +123,7 @@ export class ExarotonFiles {
 
   async #entry(id: string, path: string, caller: Caller): Promise<Entry | null> {
     try {
-      return entryOf({ ...(await this.#info(id, path, caller)), name: splitPath(path).name })
+      return entryOf({ ...(await this.#info(id, path, caller)), name: nameOf(path) })
     } catch (error) {
       if (error instanceof HostRefusal && error.status === 404) return null
       throw error

@@ -2,7 +2,7 @@ import { joined, nameOf, parentOf } from '../../contract/rules/paths.ts'
 import { numbered } from '../../contract/rules/names.ts'
 import { type HostOperations, hostRefusal } from '../base/adapter.ts'
 import type { Caller } from '../base/body.ts'
-import { fileExists, type FileResult, resultOf } from '../base/file-results.ts'
+import { fileExists, outcomeAt, resultOf } from '../base/file-results.ts'
 import { inTurn } from '../base/form.ts'
 import { type Copy, CopyRoom } from '../sftp/copying.ts'
 import type { ConflictRule, PanelFiles } from './files.ts'
@@ -47,14 +47,11 @@ export function copyingOf(api: PanelApi, files: PanelFiles): HostOperations {
     'files.copy': async ({ params, body: { items, conflict }, ...caller }) => {
       if (items.length > COPIED_MOST) throw hostRefusal(422, 'host.copy-many', { most: COPIED_MOST })
       const room = new CopyRoom()
-      const results = await inTurn(items, async (item): Promise<FileResult> => {
-        let target: string | null = null
-        const result = await resultOf(item.from, async () => {
-          target = await copy(params.serverId, item, conflict, room, caller)
-          return target === null ? 'skipped' : 'done'
-        })
-        return target !== null && target !== item.to ? { ...result, finalPath: target } : result
-      })
+      const results = await inTurn(items, (item) =>
+        resultOf(item.from, async () =>
+          outcomeAt(await copy(params.serverId, item, conflict, room, caller), item.to),
+        ),
+      )
       return { results }
     },
   }

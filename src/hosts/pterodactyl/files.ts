@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { FileEntry, FileLimits, SearchHit } from '../../contract/areas/values/file-values.ts'
+import { splitLast } from '../../contract/rules/paths.ts'
 import { type HostBytes, HostRefusal, hostRefusal } from '../base/adapter.ts'
 import { type Caller, collect, lastLines, textTooLong } from '../base/body.ts'
-import { fileExists, type FileResult, resultOf, splitPath } from '../base/file-results.ts'
+import { fileExists, type FileResult, resultOf } from '../base/file-results.ts'
 import type { Copy, CopyRoom } from '../sftp/copying.ts'
 import { BATCH } from '../sftp/files.ts'
 import type { SearchWish } from '../sftp/search.ts'
@@ -41,7 +42,7 @@ export class PanelFiles {
   }
 
   async entry(id: string, path: string, caller: Caller): Promise<Entry | null> {
-    const { folder, name } = splitPath(path)
+    const { folder, name } = splitLast(path)
     const entries = await this.list(id, folder, caller).catch((error: unknown) => {
       if (error instanceof HostRefusal && error.status === 404) return []
       throw error
@@ -104,7 +105,7 @@ export class PanelFiles {
     const there = await this.entry(id, path, caller)
     if (there && (mustBeNew || there.kind !== 'folder')) throw fileExists(path)
     if (there) return there
-    const { folder, name } = splitPath(path)
+    const { folder, name } = splitLast(path)
     await this.#api.send(`${pathOf(id)}/files/create-folder`, caller, {
       method: 'POST',
       json: { root: `/${folder}`, name },
@@ -135,7 +136,7 @@ export class PanelFiles {
   /** For good: these panels have no trash. */
   async remove(id: string, path: string, caller: Caller): Promise<FileResult> {
     return resultOf(path, async () => {
-      const { folder, name } = splitPath(path)
+      const { folder, name } = splitLast(path)
       await this.#api.send(`${pathOf(id)}/files/delete`, caller, {
         method: 'POST',
         json: { root: `/${folder}`, files: [name] },
@@ -176,7 +177,7 @@ export class PanelFiles {
     const there = await this.entry(id, path, caller)
     if (there && (conflict !== 'replace' || there.kind === 'folder')) throw fileExists(path)
     const { url } = await this.#api.one(`${pathOf(id)}/files/upload`, SignedAddress, caller)
-    const { folder, name } = splitPath(path)
+    const { folder, name } = splitLast(path)
     const address = this.#api.address(url, 'https:')
     address.searchParams.set('directory', `/${folder}`)
     await this.#send(id, { address, name, file }, caller)

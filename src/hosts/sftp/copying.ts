@@ -1,9 +1,8 @@
-import type { z } from 'zod'
-import type { ItemResult } from '../../contract/areas/values/file-values.ts'
 import { joined, nameOf } from '../../contract/rules/paths.ts'
 import { eachInParallel } from '../../host/each-in-parallel.ts'
 import { hostRefusal } from '../base/adapter.ts'
-import { besideOf, type ConflictRule, each, exists, type Place, type SftpFiles } from './files.ts'
+import { fileExists, type FileResult, outcomeAt, resultOf } from '../base/file-results.ts'
+import { besideOf, type ConflictRule, type Place, type SftpFiles } from './files.ts'
 import type { Caller } from './link.ts'
 import { isMissing, isShorter } from './session.ts'
 import type { SftpWriting } from './writing.ts'
@@ -36,8 +35,6 @@ export class CopyRoom {
 
 const AT_ONCE = 4
 
-type Result = z.input<typeof ItemResult>
-
 export interface Copy {
   from: string
   to: string
@@ -65,12 +62,10 @@ export class SftpCopying {
     this.#writing = writing
   }
 
-  copy(item: Copy, conflict: ConflictRule, room: CopyRoom, caller: Caller): Promise<Result> {
-    return each(item.from, async () => {
-      const path = await this.copied(item, conflict, room, caller)
-      if (path === null) return { outcome: 'skipped' }
-      return { outcome: 'done', ...(path !== item.to && { finalPath: path }) }
-    })
+  copy(item: Copy, conflict: ConflictRule, room: CopyRoom, caller: Caller): Promise<FileResult> {
+    return resultOf(item.from, async () =>
+      outcomeAt(await this.copied(item, conflict, room, caller), item.to),
+    )
   }
 
   /** Where the copy is; null if it was skipped. */
@@ -85,7 +80,7 @@ export class SftpCopying {
     if (!place) return null
     const { path, replaces } = place
     if (source.kind === 'folder') {
-      if (replaces) throw exists(path)
+      if (replaces) throw fileExists(path)
       await this.#copyFolder(from, path, room, caller)
     } else if (source.kind === 'file') {
       room.look(1, source.size ?? 0)

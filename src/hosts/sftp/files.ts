@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileEntry as RemoteEntry, Stats } from 'ssh2'
 import type { z } from 'zod'
-import type { FileEntry, FileLimits, ItemResult } from '../../contract/areas/values/file-values.ts'
-import { refusalText } from '../../contract/messages/refusals/index.ts'
+import type { FileEntry, FileLimits } from '../../contract/areas/values/file-values.ts'
 import { numbered } from '../../contract/rules/names.ts'
 import { joined, nameOf, parentOf } from '../../contract/rules/paths.ts'
-import { type HostBytes, HostRefusal, hostRefusal } from '../base/adapter.ts'
+import { type HostBytes, hostRefusal } from '../base/adapter.ts'
+import { fileExists, type FileResult, outcomeAt, resultOf } from '../base/file-results.ts'
 import { isCut } from './delivery.ts'
 import type { ServerFolder } from './folder.ts'
 import type { Caller, SshLink } from './link.ts'
@@ -15,7 +15,6 @@ import * as remote from './remote.ts'
 import { isMissing, type Session } from './session.ts'
 
 type Entry = z.input<typeof FileEntry>
-type Result = z.input<typeof ItemResult>
 export type ConflictRule = 'refuse' | 'replace' | 'keep-both' | 'skip' | undefined
 
 /** Folders within each other, and items, of what is deleted at once. */
@@ -72,22 +71,26 @@ export class SftpFiles {
   async makeFolder(path: string, mustBeNew: boolean, caller: Caller): Promise<Entry> {
     const session = await this.#link.open(caller)
     const there = await this.#there(session, path)
-    if (there && (mustBeNew || !there.isDirectory())) throw exists(path)
+    if (there && (mustBeNew || !there.isDirectory())) throw fileExists(path)
     if (!there) await this.#folder.make(session, path)
     return this.entry(path, caller)
   }
 
-  move({ from, to }: { from: string; to: string }, conflict: ConflictRule, caller: Caller): Promise<Result> {
-    return each(from, async () => {
+  move(
+    { from, to }: { from: string; to: string },
+    conflict: ConflictRule,
+    caller: Caller,
+  ): Promise<FileResult> {
+    return resultOf(from, async () => {
       const session = await this.#link.open(caller)
       const source = await this.#folder.itemAt(session, from)
       const place = await this.placeFor(to, conflict, caller)
-      if (!place) return { outcome: 'skipped' }
+      if (!place) return 'skipped'
       const at = await this.#folder.itemAt(session, place.path)
       await (place.replaces
         ? remote.replace(session, source, at, `${besideOf(at)}.old`)
         : remote.rename(session, source, at))
-      return { outcome: 'done', ...(place.path !== to && { finalPath: place.path }) }
+      return outcomeAt(place.path, to)
     })
   }
 
@@ -98,14 +101,14 @@ export class SftpFiles {
     if (there && conflict === 'skip') return null
     const path = there && conflict === 'keep-both' ? await this.#freeName(session, to) : to
     const replaces = there !== null && path === to
-    if (replaces && (conflict !== 'replace' || there.isDirectory())) throw exists(to)
+    if (replaces && (conflict !== 'replace' || there.isDirectory())) throw fileExists(to)
     return { path, replaces }
   }
 
   /** Refused where something is. A cut leaves open whether it was done, which shows by what is there. */
   async rename(from: string, to: string, caller: Caller): Promise<void> {
     const session = await this.#link.open(caller)
-    if (await this.#there(session, to)) throw exists(to)
+    if (await this.#there(session, to)) throw fileExists(to)
     const [source, at] = [await this.#folder.itemAt(session, from), await this.#folder.itemAt(session, to)]
     try {
       await remote.rename(session, source, at)
@@ -117,14 +120,14 @@ export class SftpFiles {
   }
 
   /** For good: SFTP has no trash. Of links, the links alone. */
-  remove(path: string, caller: Caller): Promise<Result> {
-    return each(path, async () => {
+  remove(path: string, caller: Caller): Promise<FileResult> {
+    return resultOf(path, async () => {
       const session = await this.#link.open(caller)
       const at = await this.#folder.itemAt(session, path)
       const left = { items: DELETED_MOST }
       if ((await remote.lstat(session, at)).isDirectory()) await removeTree(session, at, left, caller, 0)
       else await remote.removeFile(session, at)
-      return { outcome: 'done' }
+      return 'done'
     })
   }
 
@@ -156,15 +159,13 @@ export class SftpFiles {
       const free = joined(parentOf(path), numbered(nameOf(path), number))
       if (!(await this.#there(session, free))) return free
     }
-    throw exists(path)
+    throw fileExists(path)
   }
 }
 
 /** A name that nothing has, in the same folder. */
 export const besideOf = (at: string): string =>
   `${at.slice(0, at.lastIndexOf('/') + 1)}.wheelhouse-${randomUUID()}`
-
-export const exists = (path: string): HostRefusal => hostRefusal(409, 'files.exists', { path })
 
 async function removeTree(
   session: Session,
@@ -186,23 +187,9 @@ async function removeTree(
   await remote.removeFolder(session, at)
 }
 
-type ItemOutcome = { outcome: 'done'; finalPath?: string } | { outcome: 'skipped' }
-
 export interface Place {
   path: string
   replaces: boolean
-}
-
-/** One refused item doesn't fail the others. */
-export async function each(path: string, work: () => Promise<ItemOutcome>): Promise<Result> {
-  try {
-    return { path, ...(await work()) }
-  } catch (error) {
-    if (!(error instanceof HostRefusal) || error.status === 401) throw error
-    const told = error.told ?? refusalText('sftp.said', { text: error.message })
-    const { sentence, values, message } = told
-    return { path, outcome: 'failed', error: { code: sentence, message, sentence, values } }
-  }
 }
 
 /** `to` is exclusive. Null for what isn't understood: the whole is right, too. */

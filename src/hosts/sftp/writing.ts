@@ -4,8 +4,9 @@ import type { z } from 'zod'
 import type { FileEntry } from '../../contract/areas/values/file-values.ts'
 import { parentOf } from '../../contract/rules/paths.ts'
 import { hostRefusal } from '../base/adapter.ts'
+import { fileExists } from '../base/file-results.ts'
 import { AGAIN_MS, Delivery, isCut } from './delivery.ts'
-import { besideOf, exists, type SftpFiles } from './files.ts'
+import { besideOf, type SftpFiles } from './files.ts'
 import type { ServerFolder } from './folder.ts'
 import type { Caller, SshLink } from './link.ts'
 import * as remote from './remote.ts'
@@ -42,7 +43,7 @@ export class SftpWriting {
   async write(sent: SentFile, caller: Caller): Promise<z.input<typeof FileEntry>> {
     const session = await this.#link.open(caller)
     const { at: target, former } = await this.#target(session, sent.path)
-    if (former && (sent.mustBeNew || !former.isFile())) throw exists(sent.path)
+    if (former && (sent.mustBeNew || !former.isFile())) throw fileExists(sent.path)
     const part = `${besideOf(target)}.part`
     try {
       const { size, sha256 } = await new Delivery(this.#link, caller, part, sent.bytes).run()
@@ -89,7 +90,7 @@ export class SftpWriting {
           await wait(pause, undefined, { signal: caller.signal })
           continue
         }
-        if (!former && !isCut(error) && (await this.#isThere(target, caller))) throw exists(sent.path)
+        if (!former && !isCut(error) && (await this.#isThere(target, caller))) throw fileExists(sent.path)
         throw error
       }
     }
